@@ -88,7 +88,26 @@ export const erasureRepository = contract("an accepted erasure", (it) => {
     })
   )
 
-  it.effect("begins again without progress when its request is repeated, and the last process loses it", () =>
+  it.effect(
+    "keeps its progress when the erasure of the same person is repeated, and the last process loses it",
+    () =>
+      Effect.gen(function* () {
+        const erasures = yield* ErasureRepository
+        const erasure = yield* accepted
+        const held = yield* erasures.begin(erasure, lease(ends), began)
+        yield* erasures.save(held, progress, ends)
+        const repeated = { ...erasure, actor: "user:2", reason: null }
+        const second = lease(ends)
+        const again = yield* erasures.begin(repeated, second, began)
+        assert.deepStrictEqual(again, { ...repeated, progress, lease: second.lease, attempt: 0 })
+        assert.isFalse(yield* erasures.lock(held))
+        const claimed = Option.getOrThrow(yield* erasures.claim(lease(later), ends))
+        assert.deepInclude(claimed, { ...repeated, progress })
+        yield* erasures.remove(claimed)
+      })
+  )
+
+  it.effect("begins again without progress when it is repeated with more of the person", () =>
     Effect.gen(function* () {
       const erasures = yield* ErasureRepository
       const erasure = yield* accepted

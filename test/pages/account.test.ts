@@ -39,11 +39,6 @@ describePages("the pages of an account", () => {
     await page.getByRole("button", { name: "Sign in" }).click()
   }
 
-  const finish = async ({ close, faults }: OpenPage) => {
-    assert.deepStrictEqual(faults, [])
-    await close()
-  }
-
   beforeAll(async () => {
     place = await installation({ embedded: true, settings: { APP_URL: "https://app.example" } })
     server = await place.serve()
@@ -92,7 +87,8 @@ describePages("the pages of an account", () => {
     await titled(page, "You are signed in")
     await page.getByText("Hopper <b>Cars</b>").waitFor()
     await assertAccessible(page)
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 
   it("confirms an address by the link of the message, but only once a person says so", async () => {
@@ -110,7 +106,8 @@ describePages("the pages of an account", () => {
     await page.getByRole("link", { name: "Sign in" }).click()
     await titled(page, "Sign in")
     assert.strictEqual(await page.getByLabel("Email address").inputValue(), email)
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 
   it("says at a sign-in what is wrong, and how to confirm an address", async () => {
@@ -133,7 +130,8 @@ describePages("the pages of an account", () => {
     await assertAccessible(page)
     await page.getByRole("button", { name: "Send a new code" }).click()
     await page.getByText("a new code is on its way").waitFor()
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 
   it("sets a new password by the link of the message, and refuses the link a second time", async () => {
@@ -170,7 +168,8 @@ describePages("the pages of an account", () => {
     await page.getByRole("button", { name: "Save the new password" }).click()
     await page.getByText("This code is wrong, was used already").waitFor()
     await assertAccessible(page)
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 
   it("accepts the invitation of a driver, and refuses the code a second time", async () => {
@@ -200,7 +199,8 @@ describePages("the pages of an account", () => {
     await page.getByLabel("New password").fill(password)
     await page.getByRole("button", { name: "Accept the invitation" }).click()
     await page.getByText("Please ask the business for a new invitation.").waitFor()
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 
   it("lets a person with several businesses choose one, keeps the session for a new page, and ends it", async () => {
@@ -229,7 +229,8 @@ describePages("the pages of an account", () => {
     await titled(other, "Sign in")
     await page.reload()
     await titled(page, "Sign in")
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 
   it("keeps what was typed while there is no connection", async () => {
@@ -242,7 +243,8 @@ describePages("the pages of an account", () => {
     await page.getByText("Keine Verbindung.").waitFor()
     await assertAccessible(page)
     assert.strictEqual(await page.getByLabel("E-Mail-Adresse").inputValue(), "ada@cars.example")
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 
   it("fits the narrowest screen at twice the size of text, and runs from right to left in Arabic", async () => {
@@ -255,6 +257,7 @@ describePages("the pages of an account", () => {
     await page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
     const overflow = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"))
     assert.isAtMost(overflow, 0)
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 })

@@ -98,11 +98,6 @@ describePages("the driver's page", () => {
       geolocation: { latitude: 47.45, longitude: 8.56 }
     })
 
-  const finish = async ({ close, faults }: OpenPage) => {
-    assert.deepStrictEqual(faults, [])
-    await close()
-  }
-
   beforeAll(async () => {
     place = await installation({ embedded: true })
     server = await place.serve()
@@ -166,7 +161,8 @@ describePages("the driver's page", () => {
     assert.strictEqual(milestones[0]?.lat, 47.45)
     await page.reload()
     await headline(page, "This job is done")
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 
   it("reports an absent passenger once the driver has waited", async () => {
@@ -189,7 +185,8 @@ describePages("the driver's page", () => {
     await expect
       .poll(async () => (await milestonesOf(id)).map(({ milestone }) => milestone))
       .toContain("no_show")
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 
   it("asks before a driver sets out long before the pickup", async () => {
@@ -206,7 +203,8 @@ describePages("the driver's page", () => {
     await page.waitForTimeout(650)
     await dialog.getByRole("button", { name: "Set out" }).click()
     await headline(page, "On the way to the pickup")
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 
   it("holds what follows an early start until the driver answers, and then sends or forgets all of it", async () => {
@@ -249,7 +247,8 @@ describePages("the driver's page", () => {
     const opened = await open("drv_1_none")
     await opened.page.getByText("This link does not work any more").waitFor()
     await assertAccessible(opened.page)
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 
   it("loses and repeats nothing in a tunnel, though the browser is killed in it", async () => {
@@ -356,7 +355,8 @@ describePages("the driver's page", () => {
     await expect
       .poll(async () => (await api.get<TripDrivers>(`/trips/${id}`)).body.data.status)
       .toBe("in_progress")
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 
   it("keeps the reports of a driver on a shared phone until that driver signs in again", async () => {
@@ -433,6 +433,7 @@ describePages("the driver's page", () => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
     assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")), 0)
-    await finish(opened)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
   })
 })

@@ -25,11 +25,16 @@ export class Sessions extends Context.Service<Sessions>()("@livery/domain/Sessio
     const cryptography = yield* Cryptography
     const authentication = yield* Authentication
     const credentials = yield* CredentialCache
-    const grace = yield* RefreshGrace
+    const setting = yield* RefreshGrace
     const writeAudit = yield* makeAuditTrail
 
     /** Rotates a locked token and returns its successor in full. */
-    const rotate = Effect.fnUntraced(function* (token: LockedToken, tokenHash: string, now: DateTime.Utc) {
+    const rotate = Effect.fnUntraced(function* (
+      token: LockedToken,
+      tokenHash: string,
+      now: DateTime.Utc,
+      grace: Duration.Duration
+    ) {
       const successor = yield* newRefreshToken(cryptography)
       yield* sessions.rotate({
         sessionId: token.sessionId,
@@ -58,7 +63,7 @@ export class Sessions extends Context.Service<Sessions>()("@livery/domain/Sessio
     })
 
     /** The refresh token that replaces the one with that hash; undefined if the session has ended. */
-    const successorOf = Effect.fnUntraced(function* (tokenHash: string) {
+    const successorOf = Effect.fnUntraced(function* (tokenHash: string, grace: Duration.Duration) {
       const locked = yield* sessions.lockByToken(tokenHash)
       if (Option.isNone(locked)) return undefined
       const token = locked.value
@@ -73,7 +78,7 @@ export class Sessions extends Context.Service<Sessions>()("@livery/domain/Sessio
         case "repeat":
           return { token, refreshToken: yield* box.open(token.sealedSuccessor ?? "") }
         case "rotate":
-          return { token, refreshToken: yield* rotate(token, tokenHash, now) }
+          return { token, refreshToken: yield* rotate(token, tokenHash, now, grace) }
       }
     })
 
@@ -113,11 +118,15 @@ export class Sessions extends Context.Service<Sessions>()("@livery/domain/Sessio
 
       /**
        * Rotates a refresh token. `Unauthorized` for a token that is not valid. A token that was rotated before also
-       * revokes its session; the revocation commits although the call fails.
+       * revokes its session; the revocation commits although the call fails. The grace period is the setting `RefreshGrace`, and at
+       * least `leastGrace`.
        */
-      refresh: traced("Sessions.refresh")(function* (refreshToken: Redacted.Redacted) {
+      refresh: traced("Sessions.refresh")(function* (
+        refreshToken: Redacted.Redacted,
+        leastGrace: Duration.Duration = Duration.zero
+      ) {
         const tokenHash = yield* cryptography.sha256(Redacted.value(refreshToken))
-        const successor = yield* transaction.run(successorOf(tokenHash))
+        const successor = yield* transaction.run(successorOf(tokenHash, Duration.max(setting, leastGrace)))
         if (successor === undefined) return yield* new Unauthorized()
         const { sessionId, userId } = successor.token
         const accessToken = yield* tokens.issue({ userId, sessionId })

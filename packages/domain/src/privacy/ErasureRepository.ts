@@ -52,8 +52,8 @@ export interface ErasureLease {
 
 /**
  * - `find`: the person of an unfinished erasure; `None` if there is none with that key.
- * - `begin`: stores an erasure without progress under a new lease, instead of an unfinished one with its key. It waits for a
- *   window of that one to end.
+ * - `begin`: stores an erasure under a new lease, instead of an unfinished one with its key. It waits for a window of that one to
+ *   end, and keeps its progress if the person is the same.
  * - `claim`: gives the unfinished erasure whose lease ended first a new lease; `None` if no lease has ended. Two callers never
  *   get the same one, and none gets one of which a window is open.
  * - `lock`: locks an erasure until the open transaction ends. False if another process has a lease of it, or has completed it.

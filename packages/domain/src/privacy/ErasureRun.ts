@@ -1,5 +1,5 @@
 /** Accepting and completing an erasure. The request does both; after an interruption a worker completes it (`ErasureSweep`). */
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import * as Hex from "effect/encoding/Hex"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { ActingBusiness } from "../business/Business.ts"
@@ -143,7 +143,8 @@ export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/Er
       /**
        * Accepts the erasure of a person and completes it. `retire` runs in the transaction that accepts it. It fails
        * with `ConfirmationRequired` while the person has open records, unless `force` is true. Beyond `ForegroundErasure`, it
-       * returns before the workers complete it, with `pending`, unless the caller shows the progress.
+       * returns before the workers complete it, with `pending`, unless the caller shows the progress. A repetition then leaves the
+       * erasure to the workers.
        */
       start: Effect.fnUntraced(function* <E>(
         { acting, key, person, subject }: RequestedErasure,
@@ -152,6 +153,12 @@ export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/Er
         onProgress?: OnProgress
       ) {
         const actor = yield* CurrentActor
+        const isLarge =
+          onProgress === undefined
+            ? Effect.map(personal.size(person, most + 1), (size) => size > most)
+            : Effect.succeed(false)
+        const isRepeated = Option.exists(yield* erasures.find(key), (begun) => Equal.equals(begun, person))
+        if (isRepeated && (yield* isLarge)) return pendingRecord(person)
         const held = yield* atomically(transaction, function* () {
           const [lease, now] = yield* newLease
           // First, because a worker locks the erasure before the records of a window.
@@ -163,7 +170,7 @@ export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/Er
           yield* transaction.afterCommit(credentials.invalidateAll)
           return begun
         })
-        if (onProgress === undefined && (yield* personal.size(person, most + 1)) > most) {
+        if (yield* isLarge) {
           yield* erasures.postpone(held, yield* DateTime.now)
           return pendingRecord(person)
         }

@@ -26,6 +26,7 @@ import { ErasureRun } from "./ErasureRun.ts"
 import {
   type ContactErasureInput,
   type ErasureInput,
+  hasAllOf,
   mergedPerson,
   type Person,
   type PersonErasureInput
@@ -56,12 +57,12 @@ export class Erasures extends Context.Service<Erasures>()("@livery/domain/Erasur
     const erasures = yield* ErasureRepository
     const run = yield* ErasureRun
 
-    /** The person whom a request names, with what an interrupted erasure of the same had found. */
+    /** The person whom a request names, with what an unfinished erasure of the same had found: unchanged if that is all. */
     const withUnfinished = (key: string, found: Option.Option<Person>) =>
       Effect.map(erasures.find(key), (begun) =>
-        Option.isSome(found) && Option.isSome(begun)
+        Option.isSome(found) && Option.isSome(begun) && !hasAllOf(begun.value, found.value)
           ? Option.some(mergedPerson(found.value, begun.value))
-          : Option.orElse(found, () => begun)
+          : Option.orElse(begun, () => found)
       )
 
     const customer = traced("Erasures.customer")(function* (

@@ -1,5 +1,5 @@
 /** The person whose data is erased (docs/api/privacy.md). */
-import { Schema } from "effect"
+import { Equal, Schema } from "effect"
 import { canonicalPhone } from "../kernel/fields/PhoneNumber.ts"
 import { emailAddressOrBlank } from "../kernel/fields/EmailAddress.ts"
 import { orNull, yesOrNo } from "../kernel/fields/Optional.ts"
@@ -39,6 +39,10 @@ export const mergedPerson = (one: Person, other: Person): Person => {
     phones: union(({ phones }) => phones)
   }
 }
+
+/** Whether a person has each record and text of another. */
+export const hasAllOf = (person: Person, other: Person): boolean =>
+  Equal.equals(mergedPerson(person, other), mergedPerson(person, person))
 
 /**
  * A contact: an email, a phone number in its canonical form, or both. A phone number without a calling code belongs to

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { LogoutInput, RefreshInput } from "@livery/domain"
-import { Effect, Redacted } from "effect"
+import { Duration, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { issuesOf } from "../support/Decoding.ts"
 import { zoesAccount } from "../support/ZoesAccount.ts"
@@ -157,6 +157,25 @@ describe("the grace", () => {
     })
   )
 
+  it.effect("is at least the one that a refresh names, and the setting if that is longer", () =>
+    Effect.gen(function* () {
+      for (const [grace, lasting] of [
+        [0, 60],
+        [90, 90]
+      ] as const) {
+        const { login, sessions, tried } = yield* zoesAccount({ grace })
+        const token = Redacted.make((yield* login()).refresh_token)
+        const leastGrace = Duration.seconds(60)
+        const { refresh_token } = yield* sessions.refresh(token, leastGrace)
+        yield* passSeconds(lasting - 1)
+        assert.strictEqual((yield* sessions.refresh(token, leastGrace)).refresh_token, refresh_token)
+        yield* passSeconds(1)
+        assert.strictEqual((yield* Effect.flip(sessions.refresh(token, leastGrace)))._tag, "Unauthorized")
+        assert.strictEqual(yield* tried(refresh_token), "Unauthorized")
+      }
+    })
+  )
+
   it.effect("does not extend the session", () =>
     Effect.gen(function* () {
       const { login, refresh, sessions, tried } = yield* zoesAccount({ grace: 10 })
@@ -226,7 +245,7 @@ describe("logout", () => {
   )
 })
 
-it("a refresh token may be left out to refresh, because it may be in a cookie, and to log out", () => {
+it("the body of a refresh or a logout may lack the refresh token, which may be in a cookie", () => {
   assert.deepStrictEqual(issuesOf(RefreshInput, {}), [])
   assert.deepStrictEqual(issuesOf(RefreshInput, { refresh_token: "" }), [])
   assert.deepStrictEqual(issuesOf(RefreshInput, { refresh_token: 5 }), ["refresh_token invalid"])

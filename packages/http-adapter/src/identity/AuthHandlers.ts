@@ -10,7 +10,7 @@ import {
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { bearerCredential } from "../http/request/IncomingRequest.ts"
 import { asksForCookie } from "../http/request/SessionHeader.ts"
-import { cookieToken, issued, setCookie } from "./SessionCookie.ts"
+import { cookieGrace, cookieToken, issued, setCookie } from "./SessionCookie.ts"
 
 export const AuthHandlers = handlersOf("auth", function* (handlers) {
   const registration = yield* Registration
@@ -24,10 +24,11 @@ export const AuthHandlers = handlersOf("auth", function* (handlers) {
     login: ({ payload, request }) => issued(request, sessions.login(payload)),
     signInWithProvider: ({ payload, request }) => issued(request, providerSignIn.signIn(payload)),
     refresh: ({ payload, request }) => {
-      const token = payload?.refresh_token ?? cookieToken(request)
+      if (payload?.refresh_token) return issued(request, sessions.refresh(payload.refresh_token))
+      const token = cookieToken(request)
       return token === undefined
         ? Effect.fail(new InvalidInput({ issues: [{ field: "refresh_token", issue: "required" }] }))
-        : issued(request, sessions.refresh(token))
+        : issued(request, sessions.refresh(token, cookieGrace))
     },
     logout: Effect.fnUntraced(function* ({ payload, request }) {
       const result = yield* sessions.logout({

@@ -11,6 +11,12 @@ import { headerOf } from "../http/request/IncomingRequest.ts"
 import { asksForCookie } from "../http/request/SessionHeader.ts"
 import { PublicUrl } from "../http/server/PublicUrl.ts"
 
+/**
+ * How long a rotated token is accepted again from the cookie. Each load of a page rotates the token. A browser that did not get
+ * the response, because the page was loaded again or the connection was lost, still has the rotated token in its cookie.
+ */
+export const cookieGrace = Duration.minutes(2)
+
 const cookieName = "livery_refresh"
 
 const cookiePattern = new RegExp(`(?:^|;\\s*)${cookieName}=([\\w.-]+)`, "u")

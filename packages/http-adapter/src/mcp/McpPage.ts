@@ -6,7 +6,6 @@ import {
   Api,
   apiVersion,
   basePath,
-  isObject,
   type Json,
   listOf,
   objectOf,
@@ -68,6 +67,7 @@ const ask = Effect.fnUntraced(function* (
   { body, method, path }: ToolRequest,
   idempotencyKey?: string
 ) {
+  // Without a Content-Length the body counts as small: it is in memory already, and must not wait for the memory of this request.
   const headers = new Headers({ authorization: headerOf(request, "authorization") ?? "" })
   for (const name of ["x-business-id", "x-forwarded-for", "user-agent"]) {
     const value = headerOf(request, name)
@@ -101,6 +101,25 @@ const operationCall = (path: string): ToolRequest => ({
   body: undefined
 })
 
+/** How many pages of a list a call reads, and how many records each has. */
+const [maxPages, perPage] = [20, 100]
+
+/**
+ * The records of all pages of a list, in one answer. `hasMore` is true if the list has more than {@link maxPages} pages. A
+ * refused page is the whole answer.
+ */
+const askAll = Effect.fnUntraced(function* (caller: Caller, requestOf: (page: Json) => ToolRequest) {
+  const records: Array<Json> = []
+  for (let page = 1; ; page += 1) {
+    const { body, status } = yield* ask(caller, requestOf({ page, per_page: perPage }))
+    const isRefused = status >= 300
+    if (!isRefused) records.push(...listOf(body["data"]).map(objectOf))
+    const hasMore = objectOf(objectOf(body["meta"])["pagination"])["has_more"] === true
+    if (isRefused || !hasMore || page === maxPages)
+      return { status, error: objectOf(body["error"]), records, hasMore }
+  }
+})
+
 /** The result of a tool, as text for models and as data for programs. */
 const toolResult = (content: Json, isError = false): McpOutcome => ({
   result: { content: [{ type: "text", text: JSON.stringify(content) }], structuredContent: content, isError }
@@ -112,18 +131,28 @@ const driverWarnings = Effect.fnUntraced(function* (caller: Caller, trip: Json, 
   const start = Date.parse(textOf(args["trip_date"] ?? trip["trip_date"]))
   if (wanted.length === 0 || Number.isNaN(start)) return []
   const minutes = Number(args["duration_minutes"] ?? trip["duration_minutes"] ?? 60)
-  const query = new URLSearchParams({
+  const times = {
     from: new Date(start).toISOString(),
-    to: new Date(start + minutes * 60_000).toISOString(),
-    per_page: "100"
+    to: new Date(start + minutes * 60_000).toISOString()
+  }
+  const { hasMore, records, status } = yield* askAll(caller, (page) => {
+    const query = new URLSearchParams({
+      ...times,
+      page: String(page["page"]),
+      per_page: String(page["per_page"])
+    })
+    return operationCall(`/drivers/free?${query.toString()}`)
   })
-  const { body, status } = yield* ask(caller, operationCall(`/drivers/free?${query.toString()}`))
   if (status !== 200) return []
-  const free = new Set(listOf(body["data"]).map((driver) => objectOf(driver)["driver_id"]))
+  const free = new Set(records.map((driver) => driver["driver_id"]))
   const assigned = new Set(listOf(trip["driver_ids"]))
   return wanted
     .filter((id) => !free.has(id) && !assigned.has(id))
-    .map((id) => `The driver ${String(id)} is not free at that time, or is not active.`)
+    .map((id) =>
+      hasMore
+        ? `The driver ${String(id)} is not among the first ${records.length} free drivers; further ones were not read.`
+        : `The driver ${String(id)} is not free at that time, or is not active.`
+    )
 })
 
 /** What a change would do, with the token that confirms it; the refusal if it cannot be done. */
@@ -179,14 +208,26 @@ const run = Effect.fnUntraced(function* (caller: Caller, tool: ToolOperation, gi
         true
       )
     }
+  const { keep } = tool
+  if (keep !== undefined) {
+    const { error, hasMore, records, status } = yield* askAll(caller, (page) =>
+      tool.requestOf({ ...args, ...page })
+    )
+    const kept = records.filter(keep)
+    return {
+      status: String(status),
+      outcome:
+        status >= 300
+          ? toolResult(error, true)
+          : toolResult({ records: kept, pagination: { count: kept.length, has_more: hasMore } })
+    }
+  }
   const { body, status } = yield* ask(caller, tool.requestOf(args), changes(tool) ? textOf(token) : undefined)
   const { data, error, meta } = body
   if (status >= 300) return { status: String(status), outcome: toolResult(objectOf(error), true) }
-  const kept =
-    tool.keep === undefined ? data : listOf(data).filter((one) => isObject(one) && tool.keep?.(one))
   return {
     status: String(status),
-    outcome: toolResult(Array.isArray(kept) ? { records: kept, ...objectOf(meta) } : { record: kept ?? null })
+    outcome: toolResult(Array.isArray(data) ? { records: data, ...objectOf(meta) } : { record: data ?? null })
   }
 })
 

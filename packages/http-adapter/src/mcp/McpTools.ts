@@ -13,7 +13,7 @@ export interface McpTool {
   readonly purpose: string
   /** Values for arguments that a call leaves out. */
   readonly defaults?: Json
-  /** The records of a list that it returns; by default all. */
+  /** The records of a list that it returns, from all pages; by default all records of one page. */
   readonly keep?: (record: Json) => boolean
   /** A POST that changes nothing, so that it needs no confirmation. */
   readonly onlyReads?: boolean
@@ -44,8 +44,7 @@ export const mcpTools: ReadonlyArray<McpTool> = [
     name: "late_trips",
     operation: "dispatch.board",
     purpose: "The jobs of a day whose driver has not started in time.",
-    keep: isLate,
-    defaults: { per_page: 100 }
+    keep: isLate
   },
   { name: "find_customers", operation: "customers.list", purpose: "Find customers by name, email or phone." },
   { name: "read_customer", operation: "customers.read", purpose: "Read one customer." },

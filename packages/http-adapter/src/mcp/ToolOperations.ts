@@ -93,6 +93,10 @@ export const toolOperations: ReadonlyArray<ToolOperation> = (() => {
     const parameters = listOf(details["parameters"])
       .map(objectOf)
       .filter(({ in: place }) => place === "path" || place === "query")
+    // A tool that reads all pages takes no page.
+    const offered = parameters.filter(
+      ({ name }) => tool.keep === undefined || (name !== "page" && name !== "per_page")
+    )
     const content = objectOf(objectOf(details["requestBody"])["content"])
     const body = objectOf(inlined(schemas, objectOf(content["application/json"])["schema"]))
     const hasBody = details["requestBody"] !== undefined
@@ -111,7 +115,7 @@ export const toolOperations: ReadonlyArray<ToolOperation> = (() => {
         type: "object",
         properties: {
           ...Object.fromEntries(
-            parameters.map(({ description, name, schema }) => [
+            offered.map(({ description, name, schema }) => [
               textOf(name),
               {
                 ...objectOf(inlined(schemas, schema)),

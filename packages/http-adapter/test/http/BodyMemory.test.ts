@@ -5,6 +5,7 @@ import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
 import { eventually, joinAdvancing } from "../../../../test/support/Eventually.ts"
 import { BodyMemory, makeBodyMemory } from "../../src/http/decoding/BodyMemory.ts"
+import { business } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { type Ask, openServer, refusedAs } from "../support/TestServer.ts"
 
@@ -43,7 +44,7 @@ const slowServer = Effect.gen(function* () {
   )
   const send = (ask: Ask) => Effect.forkScoped(server.send("POST", "/auth/idp", ask))
   const awaitHandled = (count: number) => eventually(() => waiting.length === count)
-  return { send, waiting, awaitHandled }
+  return { send, server, waiting, awaitHandled }
 })
 
 layer(Ports)("large request bodies", (it) => {
@@ -67,6 +68,28 @@ layer(Ports)("large request bodies", (it) => {
             assert.strictEqual((yield* Fiber.join(fiber)).status, 500)
         })
     )
+
+  it.effect("to the MCP server wait as well, and the requests behind them take no memory of their own", () =>
+    Effect.gen(function* () {
+      const { awaitHandled, send, server, waiting } = yield* slowServer
+      const { key } = yield* business(server)
+      const params = { name: "estimate_fare", arguments: { ignored: "x".repeat(60_000) } }
+      const text = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })
+      const headers = { "content-length": String(text.length), "content-type": "application/json" }
+      const first = yield* send(signInOf(60_000, "192.0.2.1"))
+      yield* awaitHandled(1)
+      const call = yield* Effect.forkScoped(
+        server.sendTo("POST", "/mcp", { credential: key, text, headers, peer: "192.0.2.2" })
+      )
+      yield* turns(500)
+      assert.isUndefined(call.pollUnsafe())
+      for (const end of waiting) yield* Deferred.succeed(end, undefined)
+      const answer = yield* Fiber.join(call)
+      assert.strictEqual(answer.status, 200)
+      assert.include(answer.text, "invalid_request")
+      yield* Fiber.join(first)
+    })
+  )
 
   it.effect("of one client address take a quarter of the memory, so that the others are served", () =>
     Effect.gen(function* () {

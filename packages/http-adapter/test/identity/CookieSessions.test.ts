@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { PortsInMemory } from "../support/TestPorts.ts"
 import { member } from "../support/People.ts"
 import { type Answer, openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
@@ -126,10 +127,36 @@ layer(PortsInMemory)("a session in a cookie", (it) => {
     })
   )
 
-  it.effect("that is refreshed twice with one token ends, for the thief and for the owner", () =>
+  it.effect(
+    "goes on if the response to a refresh is lost: the cookie gets the same successor for two minutes",
+    () =>
+      Effect.gen(function* () {
+        const { access, server, token } = yield* opened
+        const lost = yield* withCookie(server, "refresh", token)
+        yield* TestClock.adjust("119 seconds")
+        const repeated = yield* withCookie(server, "refresh", token)
+        assert.strictEqual(repeated.status, 200)
+        assert.isString(cookieOf(repeated))
+        assert.strictEqual(cookieOf(repeated), cookieOf(lost))
+        assert.strictEqual(yield* statusOf(server, access), 200)
+      })
+  )
+
+  it.effect("ends if a rotated token comes in a body, where no such time is given", () =>
+    Effect.gen(function* () {
+      const { access, server, token } = yield* opened
+      yield* withCookie(server, "refresh", token)
+      const stolen = yield* server.send("POST", "/auth/refresh", { body: { refresh_token: token } })
+      refusedAs(stolen, 401, "unauthorized")
+      assert.strictEqual(yield* statusOf(server, access), 401)
+    })
+  )
+
+  it.effect("that is refreshed later with a rotated token ends, for the thief and for the owner", () =>
     Effect.gen(function* () {
       const { server, token } = yield* opened
       const owner = yield* withCookie(server, "refresh", token)
+      yield* TestClock.adjust("2 minutes")
       refusedAs(yield* withCookie(server, "refresh", token), 401, "unauthorized")
       refusedAs(yield* withCookie(server, "refresh", cookieOf(owner)), 401, "unauthorized")
       assert.strictEqual(yield* statusOf(server, String(record(owner)["access_token"])), 401)

@@ -1,10 +1,11 @@
-import { type CallerRole, mayDo, Role } from "@livery/domain"
+import { BusinessId, type CallerRole, mayDo, Role } from "@livery/domain"
 import { listOf, objectOf, textOf } from "@livery/contract"
 import { assert, describe, it as plainly, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { newDriver, newTrip } from "../../../../test/contract/Given.ts"
 import { glossary } from "../../src/mcp/Glossary.ts"
 import { changes, toolOperations } from "../../src/mcp/ToolOperations.ts"
 import { business, memberOf, superAdmin } from "../support/People.ts"
@@ -169,6 +170,34 @@ layer(PortsInMemory)("the MCP server", (it) => {
       const preview = yield* call("assign_drivers", { id: second["trip_id"], driver_ids: ids })
       assert.lengthOf(listOf(preview.data["warnings"]), 1)
     })
+  )
+
+  it.effect(
+    "reads all pages of the late trips and of the free drivers, 20 at most, and says so if there are more",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { businessId, key } = yield* business(server)
+        const { call, confirm } = mcpCaller(server, key)
+        const { record: trip } = yield* confirm("book_trip", booking)
+        const drivers = yield* Effect.replicateEffect(newDriver(BusinessId.make(businessId)), 120)
+        const warnings = Effect.map(
+          call("assign_drivers", { id: trip["trip_id"], driver_ids: drivers.slice(-1) }),
+          ({ data }) => listOf(data["warnings"]).map(textOf)
+        )
+        assert.deepStrictEqual(yield* warnings, [])
+        const trip_date = yield* DateTime.now
+        yield* Effect.replicateEffect(newTrip(BusinessId.make(businessId), { trip_date }), 120)
+        yield* TestClock.adjust("1 hour")
+        const late = call("late_trips", { date: DateTime.formatIsoDateUtc(trip_date) })
+        const { data } = yield* late
+        assert.lengthOf(listOf(data["records"]), 120)
+        assert.deepStrictEqual(data["pagination"], { count: 120, has_more: false })
+        yield* Effect.replicateEffect(newTrip(BusinessId.make(businessId), { trip_date }), 1900)
+        const more = (yield* late).data
+        assert.lengthOf(listOf(more["records"]), 2000)
+        assert.deepStrictEqual(more["pagination"], { count: 2000, has_more: true })
+      })
   )
 
   it.effect("writes each call of a tool into the audit log, without its arguments", () =>

@@ -223,4 +223,33 @@ layer(Ports, { timeout: 60_000 })("an erasure in a large history", (it) => {
       assert.deepInclude(entry?.after, { erased: true, customers: 1, trips: 5 })
     })
   )
+
+  it.effect("goes on while its request is repeated until it no longer answers `pending`", () =>
+    Effect.gen(function* () {
+      const ada = yield* person(250)
+      const node = nodeWith().pipe(Layer.provide(Layer.succeed(ForegroundErasure, 0)))
+      const erase = Effect.flatMap(Erasures, ({ customer: erase }) =>
+        erase(ada.acting, ada.customer, { force: true, reason: "Ticket 4711" })
+      ).pipe(Effect.provide(node))
+      assert.isTrue((yield* erase).pending)
+      let windows = 0
+      const worker = nodeWith(({ lockTrips }) => ({
+        lockTrips: (...window) =>
+          Effect.gen(function* () {
+            windows += 1
+            return yield* lockTrips(...window)
+          })
+      }))
+      const repeated = Effect.gen(function* () {
+        if (windows < 4) yield* erase
+        yield* TestClock.adjust("1 second")
+      })
+      yield* sweepUntil(worker, ada.isDone, Effect.orDie(repeated))
+      assert.strictEqual(windows, 4, "three for the trips, and one that finds nothing to change")
+      assert.isEmpty(yield* ada.left)
+      const [entry, ...others] = yield* ada.entries
+      assert.isEmpty(others)
+      assert.deepInclude(entry?.after, { customers: 1, trips: 250 })
+    })
+  )
 })

@@ -1,5 +1,5 @@
 import { ErasureRepository, type HeldErasure } from "@livery/domain"
-import { DateTime, Option } from "effect"
+import { DateTime, Equal, Option } from "effect"
 import { ascending } from "../store/Pages.ts"
 import { inMemory } from "../store/Store.ts"
 
@@ -10,7 +10,9 @@ export const layer = inMemory(ErasureRepository, ({ erasures, step }) => {
     find: (key) => step(() => Option.map(Option.fromUndefinedOr(erasures.get(key)), ({ person }) => person)),
     begin: (erasure, { lease, until }) =>
       step(() => {
-        const held = { ...erasure, progress: {}, lease, attempt: 0 }
+        const unfinished = erasures.get(erasure.key)
+        const isSame = unfinished !== undefined && Equal.equals(unfinished.person, erasure.person)
+        const held = { ...erasure, progress: isSame ? unfinished.progress : {}, lease, attempt: 0 }
         erasures.set(erasure.key, { ...held, due_at: until })
         return held
       }),

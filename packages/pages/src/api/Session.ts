@@ -127,7 +127,7 @@ export const signOut = async (): Promise<void> => {
   const ending = sendToAuth("logout", tokenBody())
   forget()
   // A channel has no target origin, as windows have.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
   channel?.postMessage("ended")
   await ending.catch(() => undefined)
 }

@@ -12,7 +12,9 @@ import { Notice } from "./Notice.tsx"
 export type Typed = Readonly<Record<string, string>>
 
 const typedIn = (form: HTMLFormElement): Typed =>
-  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : value.name]))
+  Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : value.name])
+  )
 
 export const Form = ({
   children,

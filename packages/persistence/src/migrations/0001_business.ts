@@ -37,7 +37,6 @@ CREATE TABLE businesses (
   phone                         text,
   address                       text,
   logo_url                      text,
-  accent_color                  text CHECK (accent_color ~ '^#[0-9A-Fa-f]{6}$'),
   clash_policy                  text NOT NULL DEFAULT 'warn' CHECK (clash_policy IN ('off', 'warn', 'enforce')),
   turnaround_minutes            integer NOT NULL DEFAULT 0 CHECK (turnaround_minutes BETWEEN 0 AND 1440),
   early_start_minutes           integer CHECK (early_start_minutes BETWEEN 0 AND 44640),

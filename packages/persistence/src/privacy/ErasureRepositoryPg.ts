@@ -18,23 +18,23 @@ export const layer = onPostgres(ErasureRepository, (sql) => {
       Effect.map(personsOf(sql`SELECT person FROM erasures WHERE erasure_key = ${key}`), (rows) =>
         Option.map(Array.head(rows), ({ person }) => person)
       ),
-    begin: (erasure, { lease, until }, now) => {
-      const { actor, key, person, reason, subject } = erasure
+    begin: ({ actor, key, person, reason, subject }, { lease, until }, now) => {
       const row = {
         person: JSON.stringify(person),
         subject,
         actor,
         reason,
-        progress: "{}",
         lease,
         attempt: 0,
         due_at: instant(until)
       }
-      return Effect.as(
-        Effect.orDie(sql`
-          INSERT INTO erasures ${sql.insert({ erasure_key: key, started_at: instant(now), ...row })}
-          ON CONFLICT (erasure_key) DO UPDATE SET ${sql.update(row)}`),
-        { ...erasure, progress: {}, lease, attempt: 0 }
+      return Effect.map(
+        heldOf(sql`
+          INSERT INTO erasures AS e ${sql.insert({ erasure_key: key, started_at: instant(now), progress: "{}", ...row })}
+          ON CONFLICT (erasure_key) DO UPDATE SET ${sql.update(row)},
+            progress = CASE WHEN e.person = excluded.person THEN e.progress ELSE '{}' END
+          RETURNING ${returned}`),
+        Array.getUnsafe(0)
       )
     },
     claim: ({ lease, until }, now) =>

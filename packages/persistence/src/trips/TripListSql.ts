@@ -35,6 +35,10 @@ const indexes = [
   "driverId"
 ] as const
 
+/** The filter whose index gives the candidates; undefined for the index of the pickups or of the changes. */
+const indexOf = (query: TripQuery) =>
+  query.updatedSince === undefined ? indexes.find((name) => query[name] !== undefined) : undefined
+
 /** Builds the candidates, and the parts of other statements on the list. */
 export const tripListSql = (sql: SqlClient.SqlClient) => {
   const criteria = tripCriteriaSql(sql)
@@ -45,6 +49,18 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
   const orderOf = ({ order, updatedSince }: TripQuery, alias: string, at = "at") => {
     const direction = order === "soonest" || updatedSince !== undefined ? "ASC" : "DESC"
     return sql.literal(`${alias}.${at} ${direction}, ${alias}.trip_id ${direction}`)
+  }
+
+  /**
+   * The order of the candidates `c` of a list. A trip that is a candidate several times passes with its own car, or else with its
+   * latest assignment. That candidate is the first: the tests may end between two candidates of a trip, and the next page begins
+   * with the next trip.
+   */
+  const candidateOrderOf = (query: TripQuery) => {
+    const indexed = indexOf(query)
+    return indexed === "carId" || indexed === "driverId"
+      ? sql`${orderOf(query, "c")}, c.assignment_id DESC NULLS FIRST`
+      : sql`${orderOf(query, "c")}`
   }
 
   /** The conditions on the pickup of rows called `alias`. */
@@ -121,7 +137,7 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
         // The index of changes lacks the pickup.
         tests: [...without("updatedSince"), ...statuses, ...timesOf(query, "trips")]
       }
-    const indexed = indexes.find((name) => query[name] !== undefined)
+    const indexed = indexOf(query)
     if (indexed === "driverId")
       return {
         rows: fromAssignments([...ofAssignments, sql`a.driver_id = ${driverId}`]),
@@ -163,5 +179,5 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
     ...placesOf(query, after, "trips", columnOf(query))
   ]
 
-  return { candidatesOf, conditionsOf, orderOf }
+  return { candidateOrderOf, candidatesOf, conditionsOf, orderOf }
 }

@@ -19,7 +19,7 @@ export interface Range {
 
 /** Builds the parts of the statement. */
 export const tripPageSql = (sql: SqlClient.SqlClient) => {
-  const { candidatesOf, conditionsOf, orderOf } = tripListSql(sql)
+  const { candidateOrderOf, candidatesOf, conditionsOf, orderOf } = tripListSql(sql)
 
   /** The candidates that pass the tests. LIMIT 1 makes PostgreSQL look up each trip by its key. */
   const passing = (
@@ -77,7 +77,7 @@ export const tripPageSql = (sql: SqlClient.SqlClient) => {
   const pageOf = (businessId: BusinessId, query: TripQuery, { after, offset, perPage }: Range) => {
     const { rows, tests } = candidatesOf(businessId, query, after)
     const order = orderOf(query, "c")
-    const inOrder = sql`SELECT c.at, c.trip_id, c.assignment_id FROM (${rows}) c ORDER BY ${order}`
+    const inOrder = sql`SELECT c.at, c.trip_id, c.assignment_id FROM (${rows}) c ORDER BY ${candidateOrderOf(query)}`
     const limit = sql`LIMIT ${literalCount(sql, perPage + 1)} ${offset === 0 ? sql`` : sql`OFFSET ${offset}`}`
     const total = after === undefined ? totalOf(businessId, query) : sql`NULL::bigint`
     const nothing = sql`SELECT NULL::timestamptz AS at, NULL::bigint AS trip_id WHERE false`

@@ -38,6 +38,14 @@ describe("a migration that the previous version survives", () => {
       assert.lengthOf(await upgradeFaults(migration), 1)
     })
 
+  it("is not a change of a released migration: the colour of a brand is in the first one after the release", () => {
+    const withColour = Object.entries(migrations).filter(([, text]) => text.includes("accent_color"))
+    assert.deepStrictEqual(
+      withColour.map(([name]) => name),
+      ["0018_link_keys"]
+    )
+  })
+
   it("is each migration after those of the first release", async () => {
     assert.include(Object.keys(migrations), lastOfFirstRelease)
     for (const [name, migration] of Object.entries(migrations))

@@ -1,5 +1,6 @@
 import {
   type BusinessId,
+  CarId,
   DriverId,
   maxCount,
   maxTripsTested,
@@ -151,6 +152,58 @@ layer(TestPersistence)("the list of trips by several filters", (it) => {
             const next = Option.getOrThrow(yield* after(business, query, nextCursor, perPage))
             const following = next.items.map(({ trip_id }) => trip_id)
             assert.deepStrictEqual(following, idsFrom(number + 1), `${shown}, after page ${number}`)
+          }
+        }
+      })
+  )
+
+  it.effect(
+    "has a trip that one driver or car has twice, also if the tests of a page end between the two",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { after, page } = yield* TripListRepository
+        const business = yield* newBusiness()
+        const driverId = DriverId.make(yield* newDriver(business))
+        const [car] = yield* sql<{ car_id: number }>`
+        INSERT INTO cars (business_id, name, created_at, updated_at) VALUES (${business}, 'S', now(), now())
+        RETURNING car_id::int`
+        const carId = CarId.make(car?.car_id ?? 0)
+        const add = (count: number, type: string, hours: number) => sql`
+        WITH added AS (
+          INSERT INTO trips (business_id, reference, status, driver_status, payment_status, trip_type, trip_date,
+            pickup_address, dropoff_address, customer_name, car_id, currency, created_at, updated_at)
+          SELECT ${business}, ${type} || n, 'completed', 'completed', 'unpaid', ${type},
+            ${DateTime.toDateUtc(noon)}::timestamptz + ${hours}::int * interval '1 hour' + n * interval '1 minute', 'a', 'b', 'c',
+            ${type === "event" ? carId : null}::bigint, 'USD', now(), now()
+          FROM generate_series(1, ${count}::int) n
+          RETURNING business_id, trip_id, trip_date)
+        INSERT INTO assignments (business_id, trip_id, driver_id, car_id, status, trip_date, trip_ends_at, created_at)
+        SELECT business_id, trip_id, ${driverId}, ${carId}, 'completed', trip_date, trip_date + interval '1 hour', now() FROM added`
+        // Of a reopened trip, the assignments until then count no longer.
+        yield* add(1, "event", 0)
+        yield* sql`
+        UPDATE trips t SET reopened_after = a.assignment_id, status = 'confirmed' FROM assignments a
+        WHERE t.business_id = ${business} AND t.trip_type = 'event' AND a.business_id = t.business_id AND a.trip_id = t.trip_id`
+        yield* sql`
+        INSERT INTO assignments (business_id, trip_id, driver_id, car_id, status, trip_date, trip_ends_at, created_at)
+        SELECT business_id, trip_id, driver_id, car_id, 'assigned', trip_date, trip_ends_at, now() FROM assignments a
+        WHERE business_id = ${business}`
+        for (const [type, order, hours] of [
+          ["transfer", "latest", 1],
+          ["tour", "soonest", -100]
+        ] as const) {
+          yield* add(maxTripsTested - 1, type, hours)
+          for (const filter of [{ driverId }, { carId }]) {
+            const query = { ...filter, tripType: "event", order } as const
+            const first = yield* page(business, query, { page: 1, perPage })
+            const found = [...first.items]
+            for (let next = first.nextCursor; next !== undefined;) {
+              const following = Option.getOrThrow(yield* after(business, query, next, perPage))
+              found.push(...following.items)
+              next = following.nextCursor
+            }
+            assert.lengthOf(found, 1, `${order} ${JSON.stringify(filter)}`)
           }
         }
       })

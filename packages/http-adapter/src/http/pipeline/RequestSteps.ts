@@ -128,9 +128,11 @@ export const layer = ({
 
       const routeReply: ReplyTo<[Route, ResolvedRequest]> = (route, resolved) => {
         const plan = plans.get(route)
-        return plan === undefined
-          ? (pages.get(route)?.(resolved.values, respond) ?? Effect.die(`${route.pattern} has no handler`))
-          : contractReply(plan, resolved)
+        if (plan !== undefined) return contractReply(plan, resolved)
+        const page = pages.get(route)?.(resolved.values, respond)
+        return page === undefined
+          ? Effect.die(`${route.pattern} has no handler`)
+          : withinMemory(resolved.request, page)
       }
 
       const reply: ReplyTo<[ResolvedRequest]> = (resolved) => {
