@@ -131,8 +131,14 @@ describePages("the pages of an account", () => {
     await titled(page, "Confirm your email address")
     await page.getByText("No code received?").click()
     await assertAccessible(page)
+    const resendKeys = new Set<string | undefined>()
+    page.on("request", (request) => {
+      if (request.url().endsWith("/verify-email/resend")) resendKeys.add(request.headers()["idempotency-key"])
+    })
     await page.getByRole("button", { name: "Send a new code" }).click()
     await page.getByText("a new code is on its way").waitFor()
+    await page.getByRole("button", { name: "Send a new code" }).click()
+    await vi.waitFor(() => assert.strictEqual(resendKeys.size, 2))
     await finish(opened)
   })
 
