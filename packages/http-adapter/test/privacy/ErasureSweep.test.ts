@@ -36,15 +36,16 @@ const nodeWith = (change: (personal: Personal) => Partial<Personal> = () => ({})
   )
 
 /** Runs the worker of a node until a condition holds. */
-const sweepUntil = <E, R>(
+const sweepUntil = <E, R, R2 = never>(
   node: Layer.Layer<ErasureRun, unknown, R>,
   isDone: Effect.Effect<boolean, E, R>,
-  between?: Effect.Effect<void>
+  between?: Effect.Effect<void, never, R2>
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
       yield* Layer.build(ErasureSweep.layer.pipe(Layer.provide(node), Layer.fresh))
-      yield* eventuallyHolds(isDone, between)
+      const context = yield* Effect.context<R2>()
+      yield* eventuallyHolds(isDone, between?.pipe(Effect.provideContext(context)))
     })
   )
 

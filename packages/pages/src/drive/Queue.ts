@@ -7,6 +7,7 @@ import { isOfAccount, isPresent, sendPositions, sendReport } from "./Access.ts"
 import type { Job, Report } from "./Job.ts"
 import { addWaiting, allWaiting, changeWaiting, removeWaiting, type Waiting } from "./Store.ts"
 
+/** A report to be sent. */
 export type WaitingReport = Extract<Waiting, { readonly kind: "report" }>
 
 /** What happens with what is sent. */

@@ -105,7 +105,7 @@ const readList = async () => {
 }
 
 /** Reads what the page shows. */
-export const read = async (): Promise<void> => {
+const read = async (): Promise<void> => {
   if (hasEnded() && waitingReports.value.length === 0) return
   try {
     if (isList) await readList()
