@@ -232,7 +232,8 @@ describePages("the driver's page", () => {
     await expect
       .poll(async () => (await milestonesOf(early.id)).map(({ milestone }) => milestone))
       .toStrictEqual(["arrived_at_pickup", "passenger_on_board"])
-    await finish(early.opened)
+    assert.deepStrictEqual(early.opened.faults, [])
+    await early.opened.close()
 
     const declined = await inTunnel()
     await declined.dialog.getByRole("button", { name: "Cancel" }).click()
@@ -240,7 +241,8 @@ describePages("the driver's page", () => {
     await headline(declined.page, "Ready to set out")
     assert.strictEqual(await waitingReports(declined.page), 0)
     assert.deepStrictEqual(await milestonesOf(declined.id), [])
-    await finish(declined.opened)
+    assert.deepStrictEqual(declined.opened.faults, [])
+    await declined.opened.close()
   })
 
   it("says that a link does not work, and what to do", async () => {

@@ -44,8 +44,7 @@ const sweepUntil = <E, R, R2 = never>(
   Effect.scoped(
     Effect.gen(function* () {
       yield* Layer.build(ErasureSweep.layer.pipe(Layer.provide(node), Layer.fresh))
-      const context = yield* Effect.context<R2>()
-      yield* eventuallyHolds(isDone, between?.pipe(Effect.provideContext(context)))
+      yield* eventuallyHolds(isDone, between)
     })
   )
 

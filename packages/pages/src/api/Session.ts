@@ -147,7 +147,10 @@ export const actingBusiness = (): number | undefined => {
  */
 export const sendSignedIn = async <A>(
   path: string,
-  { headers, ...init }: Omit<RequestInit, "headers"> & { readonly headers?: Readonly<Record<string, string>> } = {},
+  {
+    headers,
+    ...init
+  }: Omit<RequestInit, "headers"> & { readonly headers?: Readonly<Record<string, string>> } = {},
   business = actingBusiness()
 ): Promise<A> => {
   const sender = person()
