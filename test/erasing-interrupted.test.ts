@@ -75,11 +75,12 @@ describe("an erasure that was killed", () => {
     const marked = await markCustomer(server, account, marker, webhooks)
     const args = erase("--customer", String(marked.customer_id))
     const one = `business_id = ${account.businessId}`
+    // In the order of the steps: a repetition goes on with the step at which the last one was killed.
     for (const [step, statement] of [
       ["the start", `select from customers where customer_id = ${marked.customer_id} and ${one} for update`],
-      ["the trips", `select from trips where trip_id = ${marked.shared_trip_id} and ${one} for update`],
       ["the quotes", "lock table quotes in share mode"],
       ["the bookings", "lock table bookings in share mode"],
+      ["the trips", `select from trips where trip_id = ${marked.shared_trip_id} and ${one} for update`],
       ["the events", `select from event_history where body ilike '%${marker.text}%' for update`],
       ["the responses", "select from idempotency_keys for update"],
       ["the record itself", "lock table member_invitations in share mode"]
