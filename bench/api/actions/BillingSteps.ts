@@ -19,6 +19,7 @@ export const billingSteps: ReadonlyArray<Step> = [
   step("GET /invoices/{invoice}/pdf, with all payments"),
   step("POST /invoices/{paid}/email", { body: () => ({ to: "books@example.com" }) }),
   payer("GET /public/invoices/{hash}"),
+  payer("GET /public/invoices/{hash}/pdf"),
   payer("POST /public/invoices/{hash}/pay", { status: 503 }),
   step("POST /invoices/{paid}/payments", {
     body: () => ({ amount: 100, method: "cash" }),

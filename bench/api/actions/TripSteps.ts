@@ -73,11 +73,21 @@ const single: ReadonlyArray<Step> = [
   step("DELETE /trips/{copy}", { body: () => ({ force: true }) })
 ]
 
+const fiftyPositions = () => ({
+  locations: times(50, (index) => ({
+    lat: 47.4,
+    lng: 8.5,
+    recorded_at: new Date(Date.now() - index * 100).toISOString()
+  }))
+})
+
 const underWay: ReadonlyArray<Step> = [
   anyone("GET /driver/trip?token={driverToken}"),
   step("POST /trips/{trip}/tracking-link", { keep: { trackingToken: "token" } }),
   anyone("POST /driver/status?token={driverToken}, en_route", { body: () => ({ status: "en_route" }) }),
+  anyone("GET /driver/office?token={driverToken}"),
   anyone("POST /driver/location?token={driverToken}", { body: () => ({ lat: 47.4, lng: 8.5 }) }),
+  anyone("POST /driver/locations?token={driverToken}, of 50", { body: fiftyPositions }),
   step("PATCH /trips/{trip}/driver-status, a milestone", {
     body: () => ({ milestone: "arrived_at_pickup" })
   }),
@@ -86,18 +96,11 @@ const underWay: ReadonlyArray<Step> = [
   step("DELETE /trips/{trip}/tracking-link"),
   anyone("POST /driver/status?token={driverToken}, completed", { body: () => ({ status: "completed" }) }),
   person("GET /me/driver"),
+  person("GET /me/driver/office"),
   person("GET /me/driver/trips/{busyTrip}"),
   person("PATCH /me/driver/trips/{busyTrip}, en_route", { body: () => ({ status: "en_route" }) }),
   person("POST /me/driver/location", { body: () => ({ lat: 47.4, lng: 8.5 }) }),
-  person("POST /me/driver/locations, of 50", {
-    body: () => ({
-      locations: times(50, (index) => ({
-        lat: 47.4,
-        lng: 8.5,
-        recorded_at: new Date(Date.now() - index * 100).toISOString()
-      }))
-    })
-  }),
+  person("POST /me/driver/locations, of 50", { body: fiftyPositions }),
   step("PATCH /trips/{busyTrip}, completed", { body: () => ({ status: "completed" }) })
 ]
 

@@ -33,6 +33,7 @@ describe("the plans of the endpoints", () => {
     assert.sameMembers(namesOf(plans.filter(({ success }) => success === undefined)), [
       "GET /invoices/:id/pdf",
       "GET /invoices/:id/credit-notes/:credit_note_id/pdf",
+      "GET /public/invoices/:hash/pdf",
       "GET /trips/:id/location/stream",
       "GET /public/tracking/:token/stream"
     ])

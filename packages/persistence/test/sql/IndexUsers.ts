@@ -86,6 +86,7 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
   ],
   bookings_by_trip: ["billing/InvoicedBookingsPg.ts", "finds the bookings of trips that are invoiced"],
   bookings_to_expire: ["sales/BookingRepositoryPg.ts", "finds the bookings that are due to expire"],
+  businesses_by_link_key: ["business/BusinessRepositoryPg.ts", "finds the business of a link"],
   businesses_by_subscription_item: [
     "business/SubscriptionStatusRepositoryPg.ts",
     "finds the business of a subscription at the payment provider"
