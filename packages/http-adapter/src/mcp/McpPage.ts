@@ -238,14 +238,15 @@ const resources = {
   "livery://api-guide": "The operations of the API, with what each is for"
 } as const
 
-const apiGuide = JSON.stringify(
-  Object.entries(OpenApi.fromApi(Api).paths).flatMap(([path, item]) =>
-    Object.entries(objectOf(item)).map(([method, operation]) => {
-      const { operationId, summary } = objectOf(operation)
-      return { operation: operationId, request: `${method.toUpperCase()} ${path}`, purpose: summary }
-    })
+const apiGuide = () =>
+  JSON.stringify(
+    Object.entries(OpenApi.fromApi(Api).paths).flatMap(([path, item]) =>
+      Object.entries(objectOf(item)).map(([method, operation]) => {
+        const { operationId, summary } = objectOf(operation)
+        return { operation: operationId, request: `${method.toUpperCase()} ${path}`, purpose: summary }
+      })
+    )
   )
-)
 
 const unknownTool: McpOutcome = {
   error: { code: -32602, message: "There is no such tool, or your role does not permit it" }
@@ -268,7 +269,7 @@ export const makeMcpPage = Effect.gen(function* () {
   const partsFor = (caller: Caller) => ({
     version: apiVersion,
     listTools: Effect.map(
-      Effect.filter(toolOperations, (tool) => isPermitted(caller, tool)),
+      Effect.suspend(() => Effect.filter(toolOperations(), (tool) => isPermitted(caller, tool))),
       (tools) =>
         tools.map((tool) => ({
           name: tool.name,
@@ -278,7 +279,7 @@ export const makeMcpPage = Effect.gen(function* () {
         }))
     ),
     callTool: Effect.fnUntraced(function* (name: string, args: Json) {
-      const tool = toolOperations.find((one) => one.name === name)
+      const tool = toolOperations().find((one) => one.name === name)
       if (tool === undefined || !(yield* isPermitted(caller, tool))) return unknownTool
       const { outcome, status } = yield* run(caller, tool, args)
       yield* transaction.run(
@@ -300,7 +301,7 @@ export const makeMcpPage = Effect.gen(function* () {
     })),
     readResource: Effect.fnUntraced(function* (uri: string) {
       if (uri === "livery://glossary") return JSON.stringify(glossary)
-      if (uri === "livery://api-guide") return apiGuide
+      if (uri === "livery://api-guide") return apiGuide()
       if (uri !== "livery://state-machines") return undefined
       const { body } = yield* ask(caller, operationCall("/meta/state-machines"))
       return JSON.stringify(body["data"])

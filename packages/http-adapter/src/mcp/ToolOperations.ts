@@ -59,8 +59,7 @@ const textIn = (value: unknown): string => (typeof value === "string" ? value : 
 /** The part of a path up to its first parameter: the record that the operation concerns. */
 const recordPath = (path: string) => /^.*?\{id\}/u.exec(path)?.[0]
 
-/** The tools with their operations, in their order. */
-export const toolOperations: ReadonlyArray<ToolOperation> = (() => {
+const makeToolOperations = (): ReadonlyArray<ToolOperation> => {
   const document = objectOf(JSON.parse(JSON.stringify(OpenApi.fromApi(Api))))
   const schemas = objectOf(objectOf(document["components"])["schemas"])
   const documented = new Map(
@@ -166,7 +165,15 @@ export const toolOperations: ReadonlyArray<ToolOperation> = (() => {
       }
     }
   })
-})()
+}
+
+let made: ReadonlyArray<ToolOperation> | undefined
+
+/**
+ * The tools with their operations, in their order. They are made at their first use, because the OpenAPI document takes much
+ * memory.
+ */
+export const toolOperations = (): ReadonlyArray<ToolOperation> => (made ??= makeToolOperations())
 
 /** Whether a call of the tool changes something, so that it needs a confirmation. */
 export const changes = ({ method, onlyReads }: ToolOperation): boolean =>

@@ -22,8 +22,8 @@ const booking = {
 
 describe("the tools of the MCP server", () => {
   plainly("each has its own name and purpose, and an operation in an area of the access table", () => {
-    assert.strictEqual(new Set(toolOperations.map(({ name }) => name)).size, toolOperations.length)
-    for (const { inputSchema, name, permission, purpose } of toolOperations) {
+    assert.strictEqual(new Set(toolOperations().map(({ name }) => name)).size, toolOperations().length)
+    for (const { inputSchema, name, permission, purpose } of toolOperations()) {
       assert.match(name, /^[a-z_]+$/u)
       assert.match(purpose, /\.$/u, name)
       assert.isDefined(permission, name)
@@ -44,7 +44,7 @@ layer(PortsInMemory)("the MCP server", (it) => {
       const server = yield* openServer()
       const owner = yield* business(server)
       const namesFor = (role: CallerRole) =>
-        toolOperations
+        toolOperations()
           .filter(({ permission }) => permission !== undefined && mayDo(role, permission))
           .map(({ name }) => name)
       const listed = (credential: string) =>
@@ -228,8 +228,8 @@ layer(PortsInMemory)("the MCP server", (it) => {
       yield* theirs.confirm("book_trip", { ...booking, customer_name: secret })
       yield* theirs.confirm("add_customer", { name: secret })
       const { call } = mcpCaller(server, acme.key)
-      const reads = toolOperations.filter((tool) => !changes(tool))
-      const writes = toolOperations.filter((tool) => changes(tool))
+      const reads = toolOperations().filter((tool) => !changes(tool))
+      const writes = toolOperations().filter((tool) => changes(tool))
       let calls = 0
       for (let id = 1; calls < 1000; id += 1)
         for (const tool of id % 5 === 0 ? writes : reads) {
