@@ -113,7 +113,7 @@ describePages("the pages of an account", () => {
   it("says at a sign-in what is wrong, and how to confirm an address", async () => {
     const email = "new@cars.example"
     await api.post("/auth/register", { name: "New", email, password, business_name: "New" })
-    const opened = await open("/sign-in")
+    const opened = await open("/login")
     const { page } = opened
     await titled(page, "Sign in")
     await assertAccessible(page)
@@ -143,7 +143,7 @@ describePages("the pages of an account", () => {
   it("sets a new password by the link of the message, and refuses the link a second time", async () => {
     const email = "mary@cars.example"
     await register(email)
-    const opened = await open("/sign-in")
+    const opened = await open("/login")
     const { page } = opened
     await page.getByRole("link", { name: "Forgotten your password?" }).click()
     await titled(page, "Forgotten your password?")
@@ -215,7 +215,7 @@ describePages("the pages of an account", () => {
     const login = await api.post<{ access_token: string }>("/auth/login", { email, password })
     const owner = clientOf(server.api, bearer(login.body.data.access_token))
     await owner.post("/me/businesses", { business_name: "Second Cars" })
-    const opened = await open("/sign-in")
+    const opened = await open("/login")
     const { page } = opened
     await signIn(page, email)
     await titled(page, "Choose the business")
@@ -228,7 +228,7 @@ describePages("the pages of an account", () => {
     await page.getByText("Second Cars").waitFor()
     await takePictures(page, "account-home", (it) => it.locator(".facts").waitFor())
     const other = await page.context().newPage()
-    await other.goto(`${server.address}/sign-in`)
+    await other.goto(`${server.address}/login`)
     await titled(other, "You are signed in")
     await page.getByRole("button", { name: "Sign out" }).click()
     await titled(page, "Sign in")
@@ -240,7 +240,7 @@ describePages("the pages of an account", () => {
   })
 
   it("keeps what was typed while there is no connection", async () => {
-    const opened = await open("/sign-in?lang=de")
+    const opened = await open("/login?lang=de")
     const { page } = opened
     await titled(page, "Anmelden")
     await page.context().setOffline(true)

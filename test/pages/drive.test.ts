@@ -375,7 +375,7 @@ describePages("the driver's page", () => {
     const { id } = await newJob({ customer_name: "Mary Somerville" }, ada.id)
     const ofLink = await newJob()
     const statusOf = async (trip: number) => (await api.get<TripDrivers>(`/trips/${trip}`)).body.data.status
-    const { close, page } = await openPage(`${server.address}/sign-in`)
+    const { close, page } = await openPage(`${server.address}/login`)
     const signIn = async (email: string) => {
       await page.getByLabel("Email address").fill(email)
       await page.getByLabel("Password", { exact: true }).fill(password)
@@ -383,7 +383,7 @@ describePages("the driver's page", () => {
       await page.getByRole("link", { name: "Your jobs" }).waitFor()
     }
     const signOut = async () => {
-      await page.goto(`${server.address}/sign-in`)
+      await page.goto(`${server.address}/login`)
       await page.getByRole("button", { name: "Sign out" }).click()
       await page.getByLabel("Email address").waitFor()
     }
@@ -406,7 +406,7 @@ describePages("the driver's page", () => {
     assert.strictEqual(await waitingReports(page), 1)
 
     await page.unrouteAll()
-    await page.goto(`${server.address}/sign-in`)
+    await page.goto(`${server.address}/login`)
     await signIn(bea.email)
     await page.getByRole("link", { name: "Your jobs" }).click()
     await page.getByText("No jobs").waitFor()

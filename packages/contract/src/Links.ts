@@ -28,7 +28,7 @@ export const linksBelow = (base: string) => {
     /** The booking page of a business, by its `vendor_slug`. */
     book: (vendorSlug: string) => `${base}/book/${encodeURIComponent(vendorSlug)}`,
     /** Signing in. */
-    login: `${base}/sign-in`,
+    login: `${base}/login`,
     /** The office. */
     app: `${base}/app`,
     /** The reference of the API. */

@@ -41,7 +41,7 @@ describe("the addresses of pages", () => {
       ]
     )
     const { app, docs, login } = linksBelow("")
-    assert.deepStrictEqual([login, app, docs], ["/sign-in", "/app", "/docs"])
+    assert.deepStrictEqual([login, app, docs], ["/login", "/app", "/docs"])
   })
 
   it("a fragment without a secret, or with a broken one, has none", () => {

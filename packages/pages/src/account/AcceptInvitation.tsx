@@ -18,7 +18,7 @@ export const AcceptInvitation = ({ words }: Worded): JSX.Element => {
   if (isDriver !== undefined)
     return (
       <Step title={words.accepted}>
-        <a class="button primary" href={isDriver ? "./drive" : stepAddress("sign-in")}>
+        <a class="button primary" href={isDriver ? "./drive" : stepAddress("login")}>
           {words.signIn}
         </a>
       </Step>

@@ -1,4 +1,4 @@
-/** The pages of an account. The address decides which step is shown: `/sign-in`, `/sign-up`, `/password-reset`. */
+/** The pages of an account. The address decides which step is shown: `/login`, `/sign-up`, `/password-reset`. */
 import type { JSX } from "preact"
 import { useEffect } from "preact/hooks"
 import { isSignedIn, restore } from "../api/Session.ts"

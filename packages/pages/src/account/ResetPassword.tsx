@@ -28,7 +28,7 @@ export const ResetPassword = ({ words }: Worded): JSX.Element => {
   if (way === "done")
     return (
       <Step title={words.passwordSaved}>
-        <a class="button primary" href={stepAddress("sign-in", sentTo === "" ? {} : { email: sentTo })}>
+        <a class="button primary" href={stepAddress("login", sentTo === "" ? {} : { email: sentTo })}>
           {words.signIn}
         </a>
       </Step>
@@ -50,7 +50,7 @@ export const ResetPassword = ({ words }: Worded): JSX.Element => {
           {(failure) => <EmailField words={words} error={fieldError(failure, "email", words)} />}
         </Form>
         <p class="ways">
-          <a href={stepAddress("sign-in")}>{words.signIn}</a>
+          <a href={stepAddress("login")}>{words.signIn}</a>
         </p>
       </Step>
     )

@@ -49,7 +49,7 @@ export const SignUp = ({ words }: Worded): JSX.Element => {
       </Form>
       <p class="ways">
         <span>
-          {words.haveAccount} <a href={stepAddress("sign-in")}>{words.signIn}</a>
+          {words.haveAccount} <a href={stepAddress("login")}>{words.signIn}</a>
         </span>
       </p>
     </Step>

@@ -98,7 +98,7 @@ export const VerifyEmail = ({ words }: Worded): JSX.Element => {
     )
   return (
     <Step title={words.verified}>
-      <a class="button primary" href={stepAddress("sign-in", { email: verified })}>
+      <a class="button primary" href={stepAddress("login", { email: verified })}>
         {words.signIn}
       </a>
     </Step>

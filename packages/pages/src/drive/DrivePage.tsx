@@ -16,7 +16,7 @@ const Screen = ({ words }: { readonly words: DriveWords }) => {
   if (isAccount && isSignedIn.value === false)
     return (
       <EmptyState icon="info" title={words.signInFirst}>
-        <a class="button primary" href={`./sign-in${location.search}`}>
+        <a class="button primary" href={`./login${location.search}`}>
           {words.signIn}
         </a>
       </EmptyState>
