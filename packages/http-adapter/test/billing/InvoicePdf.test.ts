@@ -126,6 +126,27 @@ billing("the PDF of an invoice", (it) => {
     })
   )
 
+  it.effect("has the business's own logo, and none if its address is that of another business's upload", () =>
+    Effect.gen(function* () {
+      const logos: Array<boolean> = []
+      const blank = yield* InvoiceRenderer
+      const renderer = InvoiceRenderer.of({
+        render: (document) => {
+          logos.push(document.logo !== null)
+          return blank.render(document)
+        }
+      })
+      const server = yield* Effect.provideService(openServer(), InvoiceRenderer, renderer)
+      const owner = yield* invoicePrinter(server)
+      const other = yield* invoicePrinter(server)
+      const { logo_url } = record(yield* owner.send("GET", "/settings/business"))
+      record(yield* other.send("PATCH", "/settings/business", { logo_url }))
+      for (const { invoice, send } of [owner, other])
+        assert.isTrue(isPdf(yield* send("GET", `${pathOf(yield* invoice())}/pdf`)))
+      assert.deepStrictEqual(logos, [true, false])
+    })
+  )
+
   it.effect("waits for one of each other business at most, however many they want", () =>
     Effect.gen(function* () {
       const turn = yield* Semaphore.make(1)
