@@ -5,6 +5,13 @@ import { defineConfig } from "vite"
 
 const root = join(import.meta.dirname, "src")
 
+/** The modules that every page has. */
+const inFrame =
+  /node_modules\/(?:preact|@preact)\/|src\/(?:shell|i18n)\/|src\/api\/(?:Api|Failure)\.ts|src\/components\/(?:EmptyState|Failed|Icon|Toast|Notice|Facts|Later)\.tsx/u
+
+/** The modules that the first view of the booking page has, which its later parts use too. */
+const inBooking = /src\/book\/(?:BookPage|Draft|Inputs|PlaceInput|Prices|Ride|state)\.tsx?$/u
+
 /** The server whose API the development server uses. */
 const server = process.env["LIVERY_SERVER"] ?? "http://127.0.0.1:3000"
 
@@ -25,6 +32,7 @@ export default defineConfig({
     }
   ],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  worker: { format: "es" },
   build: {
     outDir: join(import.meta.dirname, "dist/site"),
     emptyOutDir: true,
@@ -32,7 +40,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: globSync("**/*.html", { cwd: root }).map((file) => join(root, file)) }
+    rolldownOptions: {
+      input: globSync("**/*.html", { cwd: root }).map((file) => join(root, file)),
+      // What every page has is one file, which compresses better than several.
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: "frame", test: inFrame },
+            { name: "book", test: inBooking }
+          ]
+        }
+      }
+    }
   },
   server: { port: 5173, proxy: { "/api": server, "/uploads": server } }
 })

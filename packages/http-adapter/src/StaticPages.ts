@@ -124,7 +124,8 @@ const respondWith = (
   const tag = hash("sha256", bytes, "base64url").slice(0, 27)
   return (request, { framedBy: origins = [], status = 200 } = {}) => {
     // A browser keeps the policy of a page that has not changed, so the policy is a part of the tag.
-    const etag = origins.length === 0 ? `"${tag}"` : `"${tag}-${hash("sha256", origins.join(" "), "base64url")}"`
+    const etag =
+      origins.length === 0 ? `"${tag}"` : `"${tag}-${hash("sha256", origins.join(" "), "base64url")}"`
     const policy = headers["Content-Security-Policy"]
     const encoding =
       forms.br === undefined ? undefined : encodingOf(request.headers["accept-encoding"], bytes.length)

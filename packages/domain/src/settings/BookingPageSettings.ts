@@ -26,7 +26,9 @@ const originPattern =
 
 const Origin = Schema.String.check(
   check<string>("too_long", (origin) => origin.length <= 300, { maxLength: 300 }),
-  check<string>("invalid", (origin) => new RegExp(originPattern, "u").test(origin), { pattern: originPattern })
+  check<string>("invalid", (origin) => new RegExp(originPattern, "u").test(origin), {
+    pattern: originPattern
+  })
 )
 
 const ClassLead = Schema.Struct({ vehicle_class: oneOf(VehicleClass), minutes: Minutes })

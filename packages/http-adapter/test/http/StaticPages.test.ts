@@ -77,18 +77,24 @@ layer(Ports)("pages", (it) => {
       })
   )
 
-  it.effect("name the origin of the map in the policy of the tracking page alone, and only if there is one", () =>
-    Effect.gen(function* () {
-      const directory = yield* folder
-      const server = yield* openServer({ pages: { directory, mapOrigin: "https://maps.example.com" } })
-      const policyOf = (path: string) =>
-        Effect.map(server.sendTo("GET", path), ({ headers }) => headers.get("content-security-policy") ?? "")
-      const track = yield* policyOf("/track")
-      assert.include(track, "connect-src 'self' https://maps.example.com;")
-      assert.include(track, "img-src 'self' data: blob: https://maps.example.com;")
-      assert.include(track, "script-src 'self';")
-      for (const path of ["/pay", "/book/acme"]) assert.notInclude(yield* policyOf(path), "maps.example.com")
-    })
+  it.effect(
+    "name the origin of the map in the policy of the tracking page alone, and only if there is one",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* folder
+        const server = yield* openServer({ pages: { directory, mapOrigin: "https://maps.example.com" } })
+        const policyOf = (path: string) =>
+          Effect.map(
+            server.sendTo("GET", path),
+            ({ headers }) => headers.get("content-security-policy") ?? ""
+          )
+        const track = yield* policyOf("/track")
+        assert.include(track, "connect-src 'self' https://maps.example.com;")
+        assert.include(track, "img-src 'self' data: blob: https://maps.example.com;")
+        assert.include(track, "script-src 'self';")
+        for (const path of ["/pay", "/book/acme"])
+          assert.notInclude(yield* policyOf(path), "maps.example.com")
+      })
   )
 
   it.effect("cannot be shown in a frame, but for a booking page by the sites that its business names", () =>

@@ -15,7 +15,13 @@ const page = Effect.gen(function* () {
   const owner = yield* bookingPage(server)
   const { offered, send, visit } = owner
   const { product_id } = record(
-    yield* send("POST", "/products", { name: "Tour", kind: "other", price: 45, duration_minutes: 60, capacity: 8 })
+    yield* send("POST", "/products", {
+      name: "Tour",
+      kind: "other",
+      price: 45,
+      duration_minutes: 60,
+      capacity: 8
+    })
   )
   const bookProduct = Effect.gen(function* () {
     const starts_at = yield* later("5 days")
@@ -63,18 +69,20 @@ layer(Ports)("the payment of a booking from the booking page", (it) => {
     })
   )
 
-  it.effect("does not stop the booking while the payment provider fails, and is made up for by a repetition", () =>
-    Effect.gen(function* () {
-      const { bookRide, emulator, settings } = yield* page
-      yield* settings({ asks_payment: true })
-      const { book } = yield* bookRide
-      yield* emulator.fault({ operation: "payment_intents.create", kind: "refusal", times: 20 })
-      const first = record(yield* book)
-      assert.deepInclude(first, { payment_hash: null, status: "confirmed" })
-      yield* emulator.clearFaults
-      const again = record(yield* book)
-      assert.strictEqual(again["reference"], first["reference"])
-      assert.isString(again["payment_hash"])
-    })
+  it.effect(
+    "does not stop the booking while the payment provider fails, and is made up for by a repetition",
+    () =>
+      Effect.gen(function* () {
+        const { bookRide, emulator, settings } = yield* page
+        yield* settings({ asks_payment: true })
+        const { book } = yield* bookRide
+        yield* emulator.fault({ operation: "payment_intents.create", kind: "refusal", times: 20 })
+        const first = record(yield* book)
+        assert.deepInclude(first, { payment_hash: null, status: "confirmed" })
+        yield* emulator.clearFaults
+        const again = record(yield* book)
+        assert.strictEqual(again["reference"], first["reference"])
+        assert.isString(again["payment_hash"])
+      })
   )
 })

@@ -7,7 +7,15 @@ import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const zones = [
-  { id: "zrh", name: "Zürich Airport", kind: "airport", airport: "ZRH", lat: 47.45, lng: 8.56, radius_m: 3000 },
+  {
+    id: "zrh",
+    name: "Zürich Airport",
+    kind: "airport",
+    airport: "ZRH",
+    lat: 47.45,
+    lng: 8.56,
+    radius_m: 3000
+  },
   { id: "old", name: "Old town", kind: "postal", prefixes: ["8001"] },
   {
     id: "lake",
@@ -54,7 +62,11 @@ layer(Ports)("the places of a booking page", (it) => {
       record(yield* send("POST", "/tariffs", { ...tariff, zones }))
       assert.deepStrictEqual(records(yield* find("?query=zurich%20a")), [airport])
       assert.deepStrictEqual(records(yield* find("?query=zrh&language=de")), [airport])
-      assert.deepInclude(records(yield* find("?query=80"))[0], { name: "Old town", postal_code: "8001", lat: null })
+      assert.deepInclude(records(yield* find("?query=80"))[0], {
+        name: "Old town",
+        postal_code: "8001",
+        lat: null
+      })
       assert.deepInclude(records(yield* find("?query=lake"))[0], { lat: 47.5, lng: 8.5 })
       assert.lengthOf(records(yield* find("")), 3)
       assert.deepInclude(record(yield* read), { finds_places: false })
@@ -77,7 +89,10 @@ layer(Ports)("the places of a booking page", (it) => {
       record(yield* send("POST", "/tariffs", { ...tariff, zones }))
       assert.deepInclude(record(yield* read), { finds_places: true })
       assert.lengthOf(records(yield* find("?query=la")), 1)
-      const names = records(yield* find("?query=%20lake%20&language=de")).map(({ is_zone, name }) => [name, is_zone])
+      const names = records(yield* find("?query=%20lake%20&language=de")).map(({ is_zone, name }) => [
+        name,
+        is_zone
+      ])
       assert.deepStrictEqual(names, [
         ["Lake", true],
         ["Lake Road 1", false]

@@ -10,11 +10,7 @@ const limit = "6"
 const photonLanguages = new Set(["en", "de", "fr"])
 
 /** The address of a search. Parameters that the base address has, such as a key, are kept. */
-export const searchAddress = (
-  base: URL,
-  kind: GeocodingKind,
-  { language, near, text }: PlaceQuery
-): URL => {
+export const searchAddress = (base: URL, kind: GeocodingKind, { language, near, text }: PlaceQuery): URL => {
   const address = new URL(base)
   const set = (values: Readonly<Record<string, string>>) => {
     for (const [name, value] of Object.entries(values)) address.searchParams.set(name, value)
@@ -25,7 +21,11 @@ export const searchAddress = (
     if (near !== null) set({ lat: near.lat.toFixed(4), lon: near.lng.toFixed(4) })
     return address
   }
-  set({ format: "jsonv2", addressdetails: "1", ...(language === null ? {} : { "accept-language": language }) })
+  set({
+    format: "jsonv2",
+    addressdetails: "1",
+    ...(language === null ? {} : { "accept-language": language })
+  })
   if (near !== null) {
     const { lat, lng } = near
     set({ viewbox: [lng - 0.5, lat + 0.5, lng + 0.5, lat - 0.5].map((side) => side.toFixed(4)).join(",") })

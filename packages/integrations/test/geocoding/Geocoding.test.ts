@@ -21,7 +21,10 @@ const over = Effect.fnUntraced(function* (
   const find = yield* Effect.provide(PlaceFinder, context)
   const search = (text: string, language: string | null = null) =>
     find === undefined ? Effect.die("no port") : find({ text, language, near: { lat: 47.4, lng: 8.5 } })
-  return { asked: server.asked, search: (...query: Parameters<typeof search>) => Effect.provide(search(...query), context) }
+  return {
+    asked: server.asked,
+    search: (...query: Parameters<typeof search>) => Effect.provide(search(...query), context)
+  }
 })
 
 describe("finding places", () => {

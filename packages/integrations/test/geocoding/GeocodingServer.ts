@@ -80,9 +80,10 @@ export interface GeocodingServer {
 }
 
 /** Starts the server. With `fault`, it responds with that status and text. */
-export const startGeocodingServer = async (
-  fault?: { readonly status: number; readonly text: string }
-): Promise<GeocodingServer> => {
+export const startGeocodingServer = async (fault?: {
+  readonly status: number
+  readonly text: string
+}): Promise<GeocodingServer> => {
   const asked: Array<string> = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? "")

@@ -1,7 +1,8 @@
 /** The fields of the form, with what the server found wrong with them. */
 import type { InputHTMLAttributes, JSX } from "preact"
 import { Field, fieldError } from "../components/Field.tsx"
-import type { Draft } from "./Draft.ts"
+import { codeOf, type Draft } from "./Draft.ts"
+import { PlaceInput } from "./PlaceInput.tsx"
 import * as state from "./state.ts"
 import type { BookWords } from "./words/en.ts"
 
@@ -9,11 +10,13 @@ import type { BookWords } from "./words/en.ts"
 const fieldsOf = {
   hours: ["duration_minutes"],
   pickup: ["pickup_address"],
-  pickup_code: ["pickup_postal_code", "pickup_airport", "pickup_lat", "pickup_lng"],
+  pickup_area: ["pickup_postal_code", "pickup_airport", "pickup_lat", "pickup_lng"],
   dropoff: ["dropoff_address"],
-  dropoff_code: ["dropoff_postal_code", "dropoff_airport", "dropoff_lat", "dropoff_lng"],
+  dropoff_area: ["dropoff_postal_code", "dropoff_airport", "dropoff_lat", "dropoff_lng"],
   date: ["trip_date", "starts_at"],
   time: [],
+  back_date: [],
+  back_time: [],
   passengers: ["participants_count"],
   luggage: ["luggage_count"],
   infant: [],
@@ -66,6 +69,33 @@ export const Input = ({
         {...control}
         value={state.draft.value[name]}
         onInput={({ currentTarget }) => state.change({ [name]: currentTarget.value })}
+      />
+    )}
+  </Field>
+)
+
+/** The field of a place: its address, or the area that decides its price. */
+export const Place = ({
+  input,
+  label,
+  name,
+  side,
+  words,
+  ...hints
+}: InputProps & {
+  readonly input: InputHTMLAttributes
+  readonly side: "pickup" | "dropoff"
+}): JSX.Element => (
+  <Field label={label} {...hints} error={errorOf(name, words)}>
+    {(control) => (
+      <PlaceInput
+        input={input}
+        control={control}
+        value={state.draft.value[name]}
+        words={words}
+        // A typed area is a code itself; a typed address has none.
+        onType={(text) => state.change({ [name]: text, [`${side}_code`]: name === side ? "" : text })}
+        onChoose={(place) => state.change({ [name]: place.name, [`${side}_code`]: codeOf(place) })}
       />
     )}
   </Field>

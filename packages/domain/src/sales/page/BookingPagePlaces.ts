@@ -15,7 +15,9 @@ export const PlaceSearch = {
     Schema.String.check(check<string>("too_long", (text) => text.length <= 200, { maxLength: 200 }))
   ),
   language: Schema.optionalKey(
-    Schema.String.check(check<string>("invalid", (code) => /^[a-z]{2}$/u.test(code), { pattern: "^[a-z]{2}$" }))
+    Schema.String.check(
+      check<string>("invalid", (code) => /^[a-z]{2}$/u.test(code), { pattern: "^[a-z]{2}$" })
+    )
   )
 }
 
@@ -70,11 +72,7 @@ const addressRecord = ({ lat, lng, name, postal_code }: FoundPlace): PlaceRecord
 })
 
 /** Letters without case and accents, so that `zurich` finds `Zürich`. */
-const plain = (text: string) =>
-  text
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
+const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase()
 
 const isNamed = ({ airport, name, prefixes }: Zone, text: string) =>
   plain(name).includes(text) ||

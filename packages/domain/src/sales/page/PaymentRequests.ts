@@ -34,7 +34,10 @@ export const makePaymentRequests = Effect.gen(function* () {
       Effect.map(({ payment_hash }): string | null => payment_hash),
       Effect.catchTag("NothingOutstanding", () => Effect.succeed(null)),
       Effect.catch(({ message }) =>
-        Effect.as(Effect.logWarning("no payment link for a new booking", { ...booked, reason: message }), null)
+        Effect.as(
+          Effect.logWarning("no payment link for a new booking", { ...booked, reason: message }),
+          null
+        )
       )
     )
   })
