@@ -52,6 +52,16 @@ const words: AccountWords = {
   notAllowed: "Ihr Konto darf das nicht. Bitte fragen Sie einen Inhaber des Unternehmens.",
   ended: "Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.",
   alreadyMember: "Sie gehören schon zu diesem Unternehmen. Bitte melden Sie sich an.",
+  or: "oder",
+  continueWith: "Weiter mit {provider}",
+  cancelled:
+    "Die Anmeldung wurde abgebrochen. Versuchen Sie es noch einmal, oder verwenden Sie Ihr Passwort.",
+  startAgain: "Die Anmeldung wurde nicht abgeschlossen. Bitte beginnen Sie in diesem Browser noch einmal.",
+  noAccount: "Zu Ihrer E-Mail-Adresse gibt es hier kein Konto. Bitten Sie Ihr Unternehmen um eine Einladung.",
+  providerUnverified:
+    "Der Anbieter hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort, oder melden Sie sich mit Ihrem Passwort an.",
+  providerDown:
+    "Der Anbieter ist zurzeit nicht erreichbar. Versuchen Sie es später noch einmal, oder melden Sie sich mit Ihrem Passwort an.",
   signedIn: "Sie sind angemeldet",
   account: "Konto",
   business: "Unternehmen",

@@ -47,6 +47,15 @@ const own = {
   notAllowed: "Your account may not do this. Please ask an owner of the business.",
   ended: "Your session has ended. Please sign in again.",
   alreadyMember: "You belong to this business already. Please sign in.",
+  or: "or",
+  continueWith: "Continue with {provider}",
+  cancelled: "The sign-in was cancelled. You can try again, or use your password.",
+  startAgain: "The sign-in was not completed. Please start again, in this browser.",
+  noAccount: "There is no account for your email address here. Please ask your business for an invitation.",
+  providerUnverified:
+    "The provider has not confirmed your email address. Confirm it there, or sign in with your password.",
+  providerDown:
+    "The provider cannot be reached at the moment. Please try again later, or sign in with your password.",
   signedIn: "You are signed in",
   account: "Account",
   business: "Business",

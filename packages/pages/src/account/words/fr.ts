@@ -51,6 +51,16 @@ const words: AccountWords = {
   notAllowed: "Votre compte n’en a pas le droit. Demandez à un propriétaire de l’entreprise.",
   ended: "Votre session est terminée. Veuillez vous reconnecter.",
   alreadyMember: "Vous appartenez déjà à cette entreprise. Veuillez vous connecter.",
+  or: "ou",
+  continueWith: "Continuer avec {provider}",
+  cancelled: "La connexion a été annulée. Réessayez ou utilisez votre mot de passe.",
+  startAgain: "La connexion n’a pas abouti. Veuillez recommencer dans ce navigateur.",
+  noAccount:
+    "Aucun compte ne correspond ici à votre adresse e-mail. Demandez une invitation à votre entreprise.",
+  providerUnverified:
+    "Le fournisseur n’a pas confirmé votre adresse e-mail. Confirmez-la chez lui ou connectez-vous avec votre mot de passe.",
+  providerDown:
+    "Le fournisseur est injoignable pour le moment. Réessayez plus tard ou connectez-vous avec votre mot de passe.",
   signedIn: "Vous êtes connecté",
   account: "Compte",
   business: "Entreprise",

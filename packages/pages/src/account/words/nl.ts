@@ -49,6 +49,15 @@ const words: AccountWords = {
   notAllowed: "Uw account mag dit niet. Vraag het een eigenaar van het bedrijf.",
   ended: "Uw sessie is afgelopen. Log opnieuw in.",
   alreadyMember: "U hoort al bij dit bedrijf. Log in.",
+  or: "of",
+  continueWith: "Doorgaan met {provider}",
+  cancelled: "Het inloggen is geannuleerd. Probeer het opnieuw of gebruik uw wachtwoord.",
+  startAgain: "Het inloggen is niet voltooid. Begin opnieuw in deze browser.",
+  noAccount: "Er is hier geen account voor uw e-mailadres. Vraag uw bedrijf om een uitnodiging.",
+  providerUnverified:
+    "De aanbieder heeft uw e-mailadres niet bevestigd. Bevestig het daar of log in met uw wachtwoord.",
+  providerDown:
+    "De aanbieder is op dit moment niet bereikbaar. Probeer het later opnieuw of log in met uw wachtwoord.",
   signedIn: "U bent ingelogd",
   account: "Account",
   business: "Bedrijf",
