@@ -33,7 +33,7 @@ export interface DocumentedOperation {
   readonly operation: Json
 }
 
-const methods: ReadonlyArray<string> = ["get", "post", "put", "patch", "delete"]
+const methods: ReadonlySet<string> = new Set(["get", "post", "put", "patch", "delete"])
 
 /** The operations of the document, in its order. */
 export const documentedOperations = (document: {
@@ -43,6 +43,6 @@ export const documentedOperations = (document: {
     const fields = objectOf(item)
     const path = fields["servers"] === undefined ? `${basePath}${key}` : key
     return Object.keys(fields)
-      .filter((name) => methods.includes(name))
+      .filter((name) => methods.has(name))
       .map((name) => ({ method: name.toUpperCase(), path, operation: objectOf(fields[name]) }))
   })

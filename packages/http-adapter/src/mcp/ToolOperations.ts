@@ -1,5 +1,14 @@
 /** The operations behind the tools, read from the OpenAPI document: their arguments, and the request that a call makes. */
-import { Api, documentedOperations, isObject, type Json, listOf, objectOf, permissionOf, textOf } from "@livery/contract"
+import {
+  Api,
+  documentedOperations,
+  isObject,
+  type Json,
+  listOf,
+  objectOf,
+  permissionOf,
+  textOf
+} from "@livery/contract"
 import { fieldIssues, type Permission } from "@livery/domain"
 import { Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
