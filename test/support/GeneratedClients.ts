@@ -31,21 +31,15 @@ const tsconfig = {
 const orvalConfig = (baseUrl: string) =>
   `export default { api: { input: "./openapi.json", output: { target: "./client.ts", client: "fetch", baseUrl: "${baseUrl}" } } }`
 
-/** How each generator is started, in a folder that has `openapi.json`. */
-const commands = {
-  "openapi-typescript": () => ["openapi-typescript/bin/cli.js", "openapi.json", "--output", "client.ts"],
-  "@hey-api/openapi-ts": () => [
-    "@hey-api/openapi-ts/bin/run.js",
-    "--input",
-    "openapi.json",
-    "--output",
-    "client"
-  ],
-  orval: () => ["orval/dist/bin/orval.mjs", "--config", "orval.config.mjs"]
-} as const
-
 /** The name of a generator. */
-export type Generator = keyof typeof commands
+export type Generator = "openapi-typescript" | "@hey-api/openapi-ts" | "orval"
+
+/** How each generator is started, in a folder that has `openapi.json`. */
+const commands: Readonly<Record<Generator, readonly [script: string, ...args: ReadonlyArray<string>]>> = {
+  "openapi-typescript": ["openapi-typescript/bin/cli.js", "openapi.json", "--output", "client.ts"],
+  "@hey-api/openapi-ts": ["@hey-api/openapi-ts/bin/run.js", "--input", "openapi.json", "--output", "client"],
+  orval: ["orval/dist/bin/orval.mjs", "--config", "orval.config.mjs"]
+}
 
 const execute = async (cwd: string, args: ReadonlyArray<string>) => {
   try {
@@ -76,7 +70,7 @@ export const generatedClient = async (
   writeFileSync(join(directory, "openapi.json"), document)
   writeFileSync(join(directory, "orval.config.mjs"), orvalConfig(baseUrl))
   writeFileSync(join(directory, "tsconfig.json"), JSON.stringify(tsconfig))
-  const [script, ...args] = commands[generator]()
+  const [script, ...args] = commands[generator]
   await execute(directory, [join(folder, "node_modules", script), ...args])
   return {
     source: (file) => readFileSync(join(directory, file), "utf8"),
