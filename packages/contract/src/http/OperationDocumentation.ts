@@ -5,7 +5,7 @@
 import { Predicate, Schema } from "effect"
 import { basePath, ignoresIdempotencyKey, noParameter, reasonHeader } from "./Contract.ts"
 import { bareStatus } from "./ErrorMap.ts"
-import { withBaseAddress } from "../openapi/DocumentPaths.ts"
+import { withBaseAddress } from "./DocumentPaths.ts"
 import { withExample } from "../openapi/Examples.ts"
 import { describedFilter } from "../openapi/Filters.ts"
 import { type Json, listOf, objectOf } from "../openapi/Json.ts"

@@ -2,8 +2,8 @@
  * Where the OpenAPI document has the routes: the document's server is the base address of the API, which ends in `/api/v1`, and
  * its paths are below that address. The few routes outside of it have a server of their own.
  */
-import { basePath } from "../http/Contract.ts"
-import { type Json, listOf, objectOf, textOf } from "./Json.ts"
+import { basePath } from "./Contract.ts"
+import { type Json, listOf, objectOf, textOf } from "../openapi/Json.ts"
 
 /** The key in `paths` of a route, whose path is below the server's root. */
 export const documentPath = (path: string): string =>
