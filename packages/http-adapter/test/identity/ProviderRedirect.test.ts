@@ -61,7 +61,7 @@ layer(PortsInMemory)("signing in with an identity provider in a browser", (it) =
   it.effect("lists the providers by name, and nothing else of them", () =>
     Effect.gen(function* () {
       const answer = yield* (yield* opened).send("GET", "/auth/idp")
-      assert.deepStrictEqual(record(answer), [{ issuer, name: "Example" }])
+      assert.deepStrictEqual(answer.body.data, [{ issuer, name: "Example" }])
     })
   )
 

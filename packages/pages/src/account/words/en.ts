@@ -22,7 +22,7 @@ const own = {
   code: "Code",
   codeHint: "It is in the message that we sent you.",
   createAccount: "Create an account",
-  haveAccount: "You already have an account?",
+  haveAccount: "Do you already have an account?",
   codeSent: "We have sent a code to {email}. It is valid for 24 hours.",
   resetSent: "If there is an account for {email}, we have sent it a message. Its code is valid for an hour.",
   noCode: "No code received?",

@@ -18,7 +18,7 @@ const words: AccountWords = {
   passwordHint: "Minstens 8 tekens",
   showPassword: "Wachtwoord tonen",
   name: "Uw naam",
-  nameOptional: "Uw naam (niet verplicht)",
+  nameOptional: "Uw naam (optioneel)",
   businessName: "Naam van uw bedrijf",
   code: "Code",
   codeHint: "Die staat in het bericht dat we u hebben gestuurd.",
