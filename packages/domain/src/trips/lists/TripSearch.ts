@@ -84,7 +84,7 @@ export const tripWordsOf = (trip: SearchedTrip): ReadonlyArray<string> =>
 /** The words of a search for trips; see `searchedWords`. */
 export const searchedTripWords = (
   search: string,
-  country: string | null
+  country: string | null = null
 ): ReadonlyArray<ReadonlyArray<string>> =>
   searchedWords(search, {
     isOneWord: isReference,
