@@ -13,7 +13,13 @@ export interface Operations {
     /** Sign in with email and password. Callers: anyone. */
     login(input: AuthLoginInput, options?: CallOptions): Call<Login>
     /** Sign in with an identity provider's ID token. Callers: anyone. */
-    signInWithProvider(input: AuthSignInWithProviderInput, options?: CallOptions): Call<ProviderSignIn>
+    signInWithProvider(input: AuthSignInWithProviderInput, options?: CallOptions): Call<ProviderReturn>
+    /** List the identity providers with which a browser can sign in by redirect. Callers: anyone. */
+    listProviders(input?: undefined, options?: CallOptions): Call<OfferedProviders[]>
+    /** Begin a sign-in by redirect: the provider's address, and a cookie for the return. Callers: anyone. */
+    beginWithProvider(input: AuthBeginWithProviderInput, options?: CallOptions): Call<ProviderRedirect>
+    /** Finish a sign-in by redirect with what the provider sent back. Callers: anyone. */
+    finishWithProvider(input: AuthFinishWithProviderInput, options?: CallOptions): Call<ProviderReturn>
     /** Exchange a refresh token for a new pair of tokens. Callers: anyone. */
     refresh(input?: {
       refresh_token?: string | null | undefined
@@ -245,6 +251,8 @@ export interface Operations {
   readonly bookingPages: {
     /** The business's profile and its products, whose prices are honoured for 15 minutes. Callers: anyone. */
     read(input: { vendor_slug: string }, options?: CallOptions): Call<BookingPage>
+    /** The zones of the business's tariff with the text in their names, and the addresses that the geocoding service finds. Callers: anyone. */
+    places(input: { vendor_slug: string; query?: string | undefined; language?: string | undefined }, options?: CallOptions): Call<Places[]>
     /** The prices of a ride in each class, honoured for 15 minutes. Callers: anyone. */
     estimate(input: { vendor_slug: string } & BookingPagesEstimateInput, options?: CallOptions): Call<PublicEstimate>
     /** Request a quote for a ride. Callers: anyone. */
@@ -439,8 +447,10 @@ export interface Operations {
     read(input: { hash: string }, options?: CallOptions): Call<PublicInvoice>
     /** The invoice of a `payment_hash` as a PDF. Callers: anyone. */
     pdf(input: { hash: string }, options?: CallOptions): Call<Blob>
-    /** Start a card payment of the amount due; the secret stays the same while that amount is unchanged. Callers: anyone. */
-    pay(input: { hash: string }, options?: CallOptions): Call<CardPayment>
+    /** Start a card payment of the amount due, or of the `amount` in the body if the business allows part payments; the secret stays the same while the amount is unchanged. Callers: anyone. */
+    pay(input: { hash: string } & {
+      amount?: number | null | undefined
+    }, options?: CallOptions): Call<CardPayment>
   }
   /** Payment notices */
   readonly paymentNotices: {
@@ -896,7 +906,7 @@ export interface AuthSignInWithProviderInput {
   device_name?: string | null | undefined
 }
 
-export interface ProviderSignIn {
+export interface ProviderReturn {
   token_type: "Bearer"
   access_token: string
   expires_in: number
@@ -909,6 +919,26 @@ export interface ProviderSignIn {
   }
   businesses: BusinessSummaries[]
   needs_business_setup: boolean
+}
+
+export interface OfferedProviders {
+  issuer: string
+  name: string
+}
+
+export interface AuthBeginWithProviderInput {
+  issuer: string
+}
+
+export interface ProviderRedirect {
+  authorization_url: string
+}
+
+export interface AuthFinishWithProviderInput {
+  code: string
+  state: string
+  iss?: string | null | undefined
+  device_name?: string | null | undefined
 }
 
 export interface Refresh {
@@ -1112,6 +1142,7 @@ export interface Settings {
   registration_number: string | null
   iban: string | null
   bic: string | null
+  part_payments_allowed: boolean
   payment_terms_days: number | null
   reminder_days: number[]
   /** Why the invoice has no tax. */
@@ -1156,6 +1187,8 @@ export interface Settings {
       to: string | null
     }>
     manual_pricing_hours: number
+    embed_origins: string[]
+    asks_payment: boolean
   }
   created_at: string
   updated_at: string
@@ -1192,6 +1225,7 @@ export interface SettingsUpdateInput {
   registration_number?: string | null | undefined
   iban?: string | null | undefined
   bic?: string | null | undefined
+  part_payments_allowed?: boolean | undefined
   payment_terms_days?: number | null | undefined
   reminder_days?: readonly number[] | null | undefined
   /** Why the invoice has no tax. */
@@ -1236,6 +1270,8 @@ export interface SettingsUpdateInput {
       to?: string | null | undefined
     }> | null | undefined
     manual_pricing_hours?: number | null | undefined
+    embed_origins?: readonly string[] | null | undefined
+    asks_payment?: boolean | null | undefined
   } | null | undefined
 }
 
@@ -3286,7 +3322,10 @@ export interface BookingPage {
       to: string | null
     }>
     manual_pricing_hours: number
+    embed_origins: string[]
+    asks_payment: boolean
   }
+  finds_places: boolean
   products: Array<{
     product_id: number
     name: string
@@ -3301,6 +3340,15 @@ export interface BookingPage {
     price_token: string
     price_valid_until: string
   }>
+}
+
+export interface Places {
+  name: string
+  is_zone: boolean
+  airport: string | null
+  postal_code: string | null
+  lat: number | null
+  lng: number | null
 }
 
 export interface BookingPagesEstimateInput {
@@ -3419,6 +3467,7 @@ export interface PublicBooking {
   total_amount: number
   currency: string
   expires_at: string | null
+  payment_hash: string | null
 }
 
 export interface BookingPagesBookTripInput {
@@ -3450,6 +3499,7 @@ export interface PublicTrip {
   total_amount: number | null
   currency: string
   tracking_token: string
+  payment_hash: string | null
 }
 
 export type QuoteStatus = "draft" | "sent" | "accepted" | "converted" | "rejected" | "expired"
@@ -4091,7 +4141,7 @@ export interface TripsReportDriverStatusInput {
   lat?: number | null | undefined
   /** The place where the milestone was reached; without a `milestone` it is `invalid`. */
   lng?: number | null | undefined
-  /** The time at which the milestone was reached, now by default; without a `milestone` it is `invalid`. */
+  /** The time at which the milestone was reached or the driver started (`en_route`), now by default. A start that is dated later than now, or more than 6 hours ago, counts from now. For any other report it is `invalid`. */
   at?: string | null | undefined
   driver_id?: number | null | undefined
 }
@@ -4282,6 +4332,7 @@ export interface PublicInvoice {
     publishable_key: string
     api_base: string | null
   } | null
+  part_payments_allowed: boolean
   number: string
   /** The state of the invoice; see `GET /meta/state-machines`. */
   status: SaasInvoiceStatus
@@ -4787,7 +4838,7 @@ export interface DriverAccountReportInput {
   lat?: number | null | undefined
   /** The place where the milestone was reached; without a `milestone` it is `invalid`. */
   lng?: number | null | undefined
-  /** The time at which the milestone was reached, now by default; without a `milestone` it is `invalid`. */
+  /** The time at which the milestone was reached or the driver started (`en_route`), now by default. A start that is dated later than now, or more than 6 hours ago, counts from now. For any other report it is `invalid`. */
   at?: string | null | undefined
 }
 
@@ -4903,6 +4954,7 @@ export interface TrackedTrip {
     plate_number: string | null
   } | null
   business: DriverOffice
+  map_style_url: string | null
 }
 
 export interface TrackedPlace {
@@ -5128,6 +5180,7 @@ export interface AdminBusiness {
       text: string
     } | null
   }
+  part_payments_allowed: boolean
   booking_page: {
     lead_minutes: number
     class_leads: Array<{
@@ -5149,6 +5202,8 @@ export interface AdminBusiness {
       to: string | null
     }>
     manual_pricing_hours: number
+    embed_origins: string[]
+    asks_payment: boolean
   }
   created_at: string
   updated_at: string

@@ -40,6 +40,6 @@ const words: PayWords = {
   payPart: "Valor a pagar agora",
   partHint: "Pode pagar uma parte.",
   wrongAmount: "Introduza um valor de {least} a {most}.",
-  goneHelp: "Abra de novo a ligação da sua fatura ou peça uma nova ao escritório."
+  goneHelp: "Abra de novo o link da sua fatura ou peça um novo ao escritório."
 }
 export default words
