@@ -57,15 +57,18 @@ describePages("the payment page with Stripe's form", () => {
    * the form that it has with Stripe's own address. `answer` replaces the answer to a confirmation.
    */
   const withStripe = async (page: Page, answer?: object) => {
-    await page.route(/\/pay(?:\?[^#]*)?$/u, async (route) => {
-      const response = await route.fetch()
-      const policy = response.headers()["content-security-policy"]?.replaceAll(emulator.url, stripeOrigins)
-      assert.include(policy ?? "", "https://js.stripe.com")
-      return route.fulfill({
-        response,
-        headers: { ...response.headers(), "content-security-policy": policy ?? "" }
-      })
-    })
+    await page.route(
+      ({ pathname }) => pathname === "/pay",
+      async (route) => {
+        const response = await route.fetch()
+        const policy = response.headers()["content-security-policy"]?.replaceAll(emulator.url, stripeOrigins)
+        assert.include(policy ?? "", "https://js.stripe.com")
+        return route.fulfill({
+          response,
+          headers: { ...response.headers(), "content-security-policy": policy ?? "" }
+        })
+      }
+    )
     await page.route("**/public/invoices/*", async (route) => {
       const response = await route.fetch()
       const { data } = (await response.json()) as { readonly data: { readonly card: object } }

@@ -134,7 +134,7 @@ const Card = ({ invoice, words }: Worded & { readonly invoice: Invoice }) => {
           {invoice.part_payments_allowed && <PartField invoice={invoice} words={words} />}
           <button type="submit" class="button primary" aria-disabled={state.step.value === "opening"}>
             {fill(words.payNow, {
-              amount: format.money(state.amountOf(invoice) || 0, invoice.currency)
+              amount: format.money(Math.max(0, state.amountOf(invoice)) || 0, invoice.currency)
             })}
           </button>
         </form>

@@ -12,17 +12,16 @@ import type { Point, Trip } from "./Trip.ts"
 import type { TrackWords } from "./words/en.ts"
 
 interface Policies {
-  readonly createPolicy: (
-    name: string,
-    rules: object
-  ) => { readonly createScriptURL: (text: string) => string }
+  readonly createPolicy: (name: string, rules: object) => void
 }
 
-/** The address of the worker, as the page's policy demands it. */
-const trustedWorker = () => {
+/** The page's policy refuses workers by a plain text; this one worker is permitted, and nothing else. */
+const permitWorker = () => {
   const { trustedTypes } = globalThis as { readonly trustedTypes?: Policies }
-  const policy = trustedTypes?.createPolicy("livery-map", { createScriptURL: (text: string) => text })
-  return policy?.createScriptURL(workerUrl) ?? workerUrl
+  trustedTypes?.createPolicy("default", {
+    createScriptURL: (text: string) => (text === workerUrl ? text : null)
+  })
+  setWorkerUrl(workerUrl)
 }
 
 let isPrepared = false
@@ -67,7 +66,7 @@ export const StyledMap = ({
     if (box.current === null || style === null) return
     let made: StreetMap
     try {
-      if (!isPrepared) setWorkerUrl(trustedWorker())
+      if (!isPrepared) permitWorker()
       isPrepared = true
       made = new StreetMap({
         container: box.current,
