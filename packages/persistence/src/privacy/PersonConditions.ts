@@ -171,7 +171,7 @@ export const conditionsOf = (sql: SqlClient.SqlClient, person: Person) => {
     mayBeStored:
       person.business_id === null
         ? sql`true`
-        : sql`(r.business_id = ${person.business_id} OR r.business_id IS NULL)`,
+        : sql`(r.owning_business_id = ${person.business_id} OR r.owning_business_id IS NULL)`,
     isDriver: sql`r.driver_id = ANY (${driver_ids}::bigint[])`,
     isTrip: ofCustomer(textsOfTrip, "coalesce(r.details::text, '')"),
     isQuote: ofCustomer(textsOfQuote, "r.items::text"),

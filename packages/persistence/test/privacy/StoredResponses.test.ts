@@ -50,7 +50,7 @@ layer(TestPersistence)("the erasure of a person of a business", (it) => {
         )
       )
       assert.deepStrictEqual(yield* found, ["of a previous generation", "of this generation"])
-      yield* sql`UPDATE idempotency_keys SET business_id = NULL WHERE key = 'of this generation'`
+      yield* sql`UPDATE idempotency_keys SET owning_business_id = NULL WHERE key = 'of this generation'`
       assert.deepStrictEqual(yield* found, ["of a previous generation", "of this generation"])
     })
   )
