@@ -69,7 +69,8 @@ const readReturn = () => {
   const address = new URL(location.href)
   const outcome = address.searchParams.get("redirect_status")
   if (outcome === null) return
-  for (const name of [...address.searchParams.keys()])
+  const names = Array.from(address.searchParams.keys())
+  for (const name of names)
     if (/^(?:payment_intent|redirect_status|source_)/u.test(name)) address.searchParams.delete(name)
   history.replaceState(null, "", address)
   if (outcome === "failed") decline.value = ""

@@ -21,18 +21,7 @@ const payment_hash = Schema.NullOr(Schema.String)
 const pricedFields = { price_token: Schema.String, price_valid_until: Value.instant.wire }
 
 /** The fields of a product that the page shows, and `price_minor`, from which the price is computed. */
-const shownProduct = Field.pick(productFields, [
-  "product_id",
-  "name",
-  "description",
-  "kind",
-  "price",
-  "price_minor",
-  "currency",
-  "duration_minutes",
-  "pickup_address",
-  "dropoff_address"
-])
+const shownProduct = Field.seenBy(productFields, "public")
 
 /** A product on the page. */
 export const PublicProductRecord = Schema.Struct({
