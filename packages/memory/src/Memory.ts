@@ -13,6 +13,7 @@ import * as BillableTripRepositoryMemory from "./billing/BillableTripRepositoryM
 import * as CreditNoteRepositoryMemory from "./billing/CreditNoteRepositoryMemory.ts"
 import * as InvoiceFactsRepositoryMemory from "./billing/InvoiceFactsRepositoryMemory.ts"
 import * as InvoicedBookingsMemory from "./billing/InvoicedBookingsMemory.ts"
+import * as InvoiceSnapshotRepositoryMemory from "./billing/InvoiceSnapshotRepositoryMemory.ts"
 import * as InvoiceRepositoryMemory from "./billing/InvoiceRepositoryMemory.ts"
 import * as AccountRepositoryMemory from "./billing/AccountRepositoryMemory.ts"
 import * as CardIntentRepositoryMemory from "./billing/CardIntentRepositoryMemory.ts"
@@ -82,6 +83,7 @@ const Ports = Layer.mergeAll(
   AuditLogMemory.layer,
   InvoiceRepositoryMemory.layer,
   InvoiceFactsRepositoryMemory.layer,
+  InvoiceSnapshotRepositoryMemory.layer,
   InvoicedBookingsMemory.layer,
   BillableTripRepositoryMemory.layer,
   PaymentRepositoryMemory.layer,

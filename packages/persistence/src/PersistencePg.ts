@@ -4,6 +4,7 @@ import * as BillableTripRepositoryPg from "./billing/BillableTripRepositoryPg.ts
 import * as CreditNoteRepositoryPg from "./billing/CreditNoteRepositoryPg.ts"
 import * as InvoiceFactsRepositoryPg from "./billing/InvoiceFactsRepositoryPg.ts"
 import * as InvoicedBookingsPg from "./billing/InvoicedBookingsPg.ts"
+import * as InvoiceSnapshotRepositoryPg from "./billing/InvoiceSnapshotRepositoryPg.ts"
 import * as InvoiceRepositoryPg from "./billing/InvoiceRepositoryPg.ts"
 import * as AccountRepositoryPg from "./billing/AccountRepositoryPg.ts"
 import * as CardIntentRepositoryPg from "./billing/CardIntentRepositoryPg.ts"
@@ -97,6 +98,7 @@ export const layer = Layer.mergeAll(
   MemberInvitationRepositoryPg.layer,
   InvoiceRepositoryPg.layer,
   InvoiceFactsRepositoryPg.layer,
+  InvoiceSnapshotRepositoryPg.layer,
   InvoicedBookingsPg.layer,
   BillableTripRepositoryPg.layer,
   PaymentRepositoryPg.layer,

@@ -72,6 +72,7 @@ export const tables: ReadonlyArray<Table> = [
   { name: "customer_email_locks", of: "business", key: [] },
 
   { name: "invoices", of: "business", key: ["invoice_id"], moves: true },
+  { name: "invoice_snapshots", of: "business", key: ["invoice_id"], moves: true },
   { name: "invoice_reminders", of: "business", key: ["invoice_id", "due_date", "days"], moves: true },
   { name: "invoice_numbers", of: "business", key: [], moves: true },
   { name: "credit_notes", of: "business", key: ["credit_note_id"], moves: true },
