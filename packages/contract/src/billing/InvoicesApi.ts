@@ -89,7 +89,9 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       payload: AttachedTrips,
       success: InvoiceBody,
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Attach trips to an invoice that was not issued; each gets a line at its price")),
+    }).annotateMerge(
+      summary("Attach trips to an invoice that was not issued; each gets a line at its price")
+    ),
     HttpApiEndpoint.delete("detachTrips", "/:id/trips", {
       params,
       headers: ifMatch,

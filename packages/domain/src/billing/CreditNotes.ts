@@ -56,9 +56,7 @@ const partsOf = (entries: ReadonlyArray<Payment>, amountMinor: number): Readonly
 const requireCreditable = ({ number, sealed_at, status }: Invoice): Effect.Effect<void, Conflict> => {
   if (status === "void") return Effect.fail(new Conflict({ reason: `Invoice ${number} is void` }))
   return sealed_at === null
-    ? Effect.fail(
-        new Conflict({ reason: `Invoice ${number} was not issued; change it or void it instead` })
-      )
+    ? Effect.fail(new Conflict({ reason: `Invoice ${number} was not issued; change it or void it instead` }))
     : Effect.void
 }
 

@@ -102,7 +102,7 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
 
       /**
        * Puts a trip on an invoice that charges for it already, and returns the trip's payment status. The line that
-       * charges it, if it is the only one that names no trip, names the trip from then on, unless the invoice is sealed. No change if the invoice
+       * charges it, if it is the only one that names no trip, names the trip from then on; the document of a sealed invoice stays as it is. No change if the invoice
        * charges for nothing any more. Call it in the transaction that books the trip.
        */
       attachWithoutLine: traced("InvoiceTrips.attachWithoutLine")(function* (
@@ -113,8 +113,7 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
         const before = Option.getOrUndefined(yield* invoices.lock(acting.business_id, invoiceId))
         // It may have been voided, deleted or credited in full since the caller read it.
         if (before === undefined || !isInForce(before)) return "unpaid"
-        if (before.sealed_at === null)
-          yield* unitOfWork.commit(acting, before, { ...before, lines: namingTrip(before.lines, tripId) })
+        yield* unitOfWork.commit(acting, before, { ...before, lines: namingTrip(before.lines, tripId) })
         const status = tripPaymentStatusOf(before.status)
         yield* invoicedTrips.lockAndLink(acting, [tripId], invoiceId, status)
         yield* unitOfWork.emitTripChange(acting, invoiceId, "attached", [tripId])

@@ -2,7 +2,10 @@
 import { Effect, Stream } from "effect"
 
 /** Reads a stream of `size` bytes to its end. */
-export const bytesOf = <E>(stream: Stream.Stream<Uint8Array, E>, size: number): Effect.Effect<Uint8Array, E> =>
+export const bytesOf = <E>(
+  stream: Stream.Stream<Uint8Array, E>,
+  size: number
+): Effect.Effect<Uint8Array, E> =>
   Effect.map(Stream.runCollect(stream), (parts) => {
     const bytes = new Uint8Array(size)
     let at = 0

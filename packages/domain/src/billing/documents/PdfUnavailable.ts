@@ -11,4 +11,5 @@ export class PdfUnavailable extends Schema.TaggedError<PdfUnavailable>()("PdfUna
 }
 
 /** No PDF could be made because of another error. */
-export const becauseOf = ({ message }: { readonly message: string }) => new PdfUnavailable({ reason: message })
+export const becauseOf = ({ message }: { readonly message: string }) =>
+  new PdfUnavailable({ reason: message })
