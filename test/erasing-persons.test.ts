@@ -11,7 +11,7 @@ import { type Receiver, receiver } from "./support/Receiver.ts"
 import type { Server } from "./support/Server.ts"
 
 /** Where accounting law requires that the person remains. */
-const retained = ["invoices", "payments", "retained_parties"]
+const retained = ["invoice_snapshots", "invoices", "payments", "retained_parties"]
 
 describe("erasing a customer", () => {
   let place: Installation

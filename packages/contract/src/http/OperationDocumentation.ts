@@ -5,6 +5,7 @@
 import { Predicate, Schema } from "effect"
 import { basePath, ignoresIdempotencyKey, noParameter, reasonHeader } from "./Contract.ts"
 import { bareStatus } from "./ErrorMap.ts"
+import { withBaseAddress } from "./DocumentPaths.ts"
 import { withExample } from "../openapi/Examples.ts"
 import { describedFilter } from "../openapi/Filters.ts"
 import { type Json, listOf, objectOf } from "../openapi/Json.ts"
@@ -178,7 +179,6 @@ const completed = (
 
 /** The parts of the document that describe the API as a whole. */
 const common = {
-  servers: [{ url: "/" }],
   license: { name: "MIT", identifier: "MIT" },
   contact: { name: "The maintainers of Livery" }
 }
@@ -256,12 +256,11 @@ export const withOperations = (
   document: Record<string, unknown>,
   routes: RouteFacts
 ): Record<string, unknown> => {
-  const { components, info, paths, servers, tags, ...rest } = Schema.decodeUnknownSync(Document)(document)
+  const { components, info, paths, tags, ...rest } = Schema.decodeUnknownSync(Document)(document)
   const complete = withNamedSchemas(
     simplified({
       ...rest,
       info: { ...objectOf(info), license: common.license, contact: common.contact },
-      servers: listOf(servers).length === 0 ? common.servers : servers,
       tags: withTags(tags),
       paths: completedPaths(paths, routes),
       components: {
@@ -276,11 +275,11 @@ export const withOperations = (
       }
     })
   )
-  return {
+  return withBaseAddress({
     ...complete,
     paths: eachOperation(complete["paths"], (operation) => withExamples(complete, operation)),
     ...(complete["webhooks"] === undefined
       ? {}
       : { webhooks: eachOperation(complete["webhooks"], (operation) => withExamples(complete, operation)) })
-  }
+  })
 }

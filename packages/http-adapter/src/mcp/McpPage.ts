@@ -6,6 +6,7 @@ import {
   Api,
   apiVersion,
   basePath,
+  documentedOperations,
   type Json,
   listOf,
   objectOf,
@@ -240,12 +241,11 @@ const resources = {
 
 const apiGuide = () =>
   JSON.stringify(
-    Object.entries(OpenApi.fromApi(Api).paths).flatMap(([path, item]) =>
-      Object.entries(objectOf(item)).map(([method, operation]) => {
-        const { operationId, summary } = objectOf(operation)
-        return { operation: operationId, request: `${method.toUpperCase()} ${path}`, purpose: summary }
-      })
-    )
+    documentedOperations(OpenApi.fromApi(Api)).map(({ method, operation, path }) => ({
+      operation: operation["operationId"],
+      request: `${method} ${path}`,
+      purpose: operation["summary"]
+    }))
   )
 
 const unknownTool: McpOutcome = {

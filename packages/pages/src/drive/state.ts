@@ -189,7 +189,11 @@ export const tap = (body: Report): void => {
   if (job.value === undefined || Date.now() - lastTap < oneTouch) return
   lastTap = Date.now()
   refusal.value = undefined
-  const full = body.milestone === undefined ? body : { ...body, at: new Date().toISOString(), ...place() }
+  const at = new Date().toISOString()
+  const full =
+    body.milestone === undefined
+      ? { ...body, ...(body.status === "en_route" && { at }) }
+      : { ...body, at, ...place() }
   void report(owner, job.value.trip_id, full, newKey())
 }
 
