@@ -280,7 +280,8 @@ billingPg("an invoice that is issued while it is changed", (it) => {
         UPDATE invoices SET deleted_at = now(), voided_at = now(), status = 'void'
         WHERE invoice_id = ${Number(untouched["invoice_id"])}`
       const upgrade = migrations["0019_sealed_invoices"] ?? ""
-      yield* sql.unsafe(upgrade.slice(upgrade.indexOf("UPDATE invoices SET deleted_at")))
+      const statements = upgrade.slice(upgrade.indexOf("UPDATE invoices SET deleted_at")).split(/;\n/u)
+      for (const statement of statements) if (statement.trim() !== "") yield* sql.unsafe(statement)
       const asInstant = (_name: string, value: unknown) =>
         typeof value === "string" && /^2026-12-\d\dT/u.test(value) ? Date.parse(value) : value
       const compared = (all: typeof sealed): unknown => JSON.parse(JSON.stringify(all), asInstant)
