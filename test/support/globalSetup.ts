@@ -50,7 +50,9 @@ const embedded = Effect.gen(function* () {
     Effect.promise(() => mkdtemp(`${scratchPrefix}${process.pid}-`)),
     remove
   )
-  const open = Effect.map(EmbeddedPostgres.open({ directory, fsync: false }), ({ url }) => Redacted.value(url))
+  const open = Effect.map(EmbeddedPostgres.open({ directory, fsync: false }), ({ url }) =>
+    Redacted.value(url)
+  )
   yield* Effect.scoped(Effect.flatMap(open, migrated))
   const data = dataOf(directory)
   const cluster = join(directory, "cluster")
