@@ -8,14 +8,7 @@
  */
 import { BusinessId, EndpointRepository, EventLog, SecretBox, WorkNotifier } from "@livery/domain"
 import { NodeCryptography } from "@livery/integrations"
-import {
-  DeliveryQueuePg,
-  EndpointRepositoryPg,
-  EventLogPg,
-  migrate,
-  migrations,
-  PgClient
-} from "@livery/persistence"
+import { migrate, migrations, PgClient, Ports } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { Console, Duration, Effect, Layer, Redacted, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -136,7 +129,7 @@ const secrets = Layer.succeed(
   SecretBox,
   SecretBox.of({ seal: (plain) => Effect.succeed(plain), open: (sealed) => Effect.succeed(sealed) })
 )
-const queues = Layer.mergeAll(DeliveryQueuePg.layer, EventLogPg.layer, EndpointRepositoryPg.layer).pipe(
+const queues = Layer.mergeAll(Ports.DeliveryQueue, Ports.EventLog, Ports.EndpointRepository).pipe(
   Layer.provideMerge(WorkNotifier.layer),
   Layer.provideMerge(database)
 )

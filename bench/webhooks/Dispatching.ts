@@ -1,7 +1,7 @@
 /** Livery's webhooks on a database of the benchmark, as `livery serve` composes them, and rows to work on. */
 import { SecretBox, WorkNotifier } from "@livery/domain"
 import { AesSecretBox, NodeCryptography, SecretKeys } from "@livery/integrations"
-import { DeliveryQueuePg, EventLogPg, migrate, migrations, PgClient } from "@livery/persistence"
+import { migrate, migrations, PgClient, Ports } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { Effect, Layer, Redacted } from "effect"
 import { ask } from "./Cluster.ts"
@@ -16,7 +16,7 @@ const secrets = AesSecretBox.layer.pipe(
 
 /** The queue and the event log, with the notifier between them. */
 export const queues = (url: string) =>
-  Layer.mergeAll(DeliveryQueuePg.layer, EventLogPg.layer).pipe(
+  Layer.mergeAll(Ports.DeliveryQueue, Ports.EventLog).pipe(
     Layer.provideMerge(WorkNotifier.layer),
     Layer.provideMerge(PgClient.layer({ url: Redacted.make(url) })),
     Layer.orDie

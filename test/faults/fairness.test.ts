@@ -7,7 +7,7 @@ import {
   WorkNotifier
 } from "@livery/domain"
 import { NodeCryptography } from "@livery/integrations"
-import { DeliveryQueuePg, EndpointRepositoryPg, EventLogPg } from "@livery/persistence"
+import { Ports } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, References, Schedule } from "effect"
@@ -27,7 +27,7 @@ const secrets = Layer.succeed(
 )
 // Each attempt that hangs logs a warning.
 const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
-const Queues = Layer.mergeAll(DeliveryQueuePg.layer, EventLogPg.layer, EndpointRepositoryPg.layer).pipe(
+const Queues = Layer.mergeAll(Ports.DeliveryQueue, Ports.EventLog, Ports.EndpointRepository).pipe(
   Layer.provideMerge(WorkNotifier.layer),
   Layer.provideMerge(TestDatabase.layer)
 )

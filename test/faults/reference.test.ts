@@ -11,7 +11,7 @@ import {
   RetryPolicy,
   WorkNotifier
 } from "@livery/domain"
-import { DeliveryQueuePg, DeliveryRepositoryPg, EventLogPg } from "@livery/persistence"
+import { Ports } from "@livery/persistence"
 import { assert, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -36,7 +36,7 @@ const Row = Schema.Struct({
 })
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
-const Adapters = Layer.mergeAll(DeliveryQueuePg.layer, DeliveryRepositoryPg.layer, EventLogPg.layer).pipe(
+const Adapters = Layer.mergeAll(Ports.DeliveryQueue, Ports.DeliveryRepository, Ports.EventLog).pipe(
   Layer.provideMerge(WorkNotifier.layer),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -92,7 +92,7 @@ const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer
   Layer.provideMerge(Layer.mergeAll(Invoices.layer, InvoiceTrips.layer, CardPayments.layer, Payments.layer))
 )
 
-/** The use cases of sales. They book trips, and price them by tariffs. */
+/** The use cases of sales, with the trips that they book, the tariffs that price them, and their invoices. */
 const SalesUseCases = Layer.mergeAll(
   Layer.merge(BookingPages.layer, BookingPageRides.layer).pipe(
     Layer.provide(Layer.merge(Idempotency.layer, Tracking.layer.pipe(Layer.provide(TripWatch.layer))))
@@ -143,16 +143,10 @@ export const UseCases = Layer.mergeAll(
       Members.layer,
       Customers.layer,
       Tariffs.layer,
-      FareEstimates.layer,
-      Layer.merge(FareEstimates.layer, DriverStatements.layer),
-      InvoiceTrips.layer,
-      Payments.layer,
-      Layer.merge(PaymentLinks.layer, MonthlyInvoices.layer).pipe(
-        Layer.provideMerge(Layer.merge(Invoices.layer, CardPayments.layer))
-      ),
-      Layer.merge(ProviderNotices.layer, OpenIntents.layer),
+      DriverStatements.layer,
+      ProviderNotices.layer,
+      OpenIntents.layer,
       MoneyCheck.layer,
-      Trips.layer,
       SalesUseCases,
       TripList.layer,
       TripGroups.layer,

@@ -28,7 +28,7 @@ webhooks:list Gl /webhooks;create Pk /webhooks;read G /webhooks/{id};update M /w
 events:list Gl /events
 uploads:upload Pku /uploads
 health:live Gp ^/health/live;ready Gp ^/health/ready
-driverAccount:profile G /me/driver;office G /me/driver/office;trips Gl /me/driver/trips;trip G /me/driver/trips/{id};report M /me/driver/trips/{id};location Pk /me/driver/location;locations Pk /me/driver/locations
+driverAccount:profile G /me/driver;office G /me/driver/office;trips Gl /me/driver/trips;trip G /me/driver/trips/{id};report Mk /me/driver/trips/{id};location Pk /me/driver/location;locations Pk /me/driver/locations
 driverToken:trip Gd /driver/trip;office Gd /driver/office;locations Pkd /driver/locations;location Pkd /driver/location;status Pkd /driver/status
 tracking:drivers Gl /drivers/locations;location G /trips/{id}/location;follow Gs /trips/{id}/location/stream;share Pk /trips/{id}/tracking-link;unshare D /trips/{id}/tracking-link
 publicTracking:location Gp /public/tracking/{token};follow Gsp /public/tracking/{token}/stream

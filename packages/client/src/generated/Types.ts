@@ -4091,7 +4091,7 @@ export interface TripsReportDriverStatusInput {
   lat?: number | null | undefined
   /** The place where the milestone was reached; without a `milestone` it is `invalid`. */
   lng?: number | null | undefined
-  /** The time at which the milestone was reached, now by default; without a `milestone` it is `invalid`. */
+  /** The time at which the milestone was reached or the driver started (`en_route`), now by default. A start that is dated later than now, or more than 6 hours ago, counts from now. For any other report it is `invalid`. */
   at?: string | null | undefined
   driver_id?: number | null | undefined
 }
@@ -4787,7 +4787,7 @@ export interface DriverAccountReportInput {
   lat?: number | null | undefined
   /** The place where the milestone was reached; without a `milestone` it is `invalid`. */
   lng?: number | null | undefined
-  /** The time at which the milestone was reached, now by default; without a `milestone` it is `invalid`. */
+  /** The time at which the milestone was reached or the driver started (`en_route`), now by default. A start that is dated later than now, or more than 6 hours ago, counts from now. For any other report it is `invalid`. */
   at?: string | null | undefined
 }
 

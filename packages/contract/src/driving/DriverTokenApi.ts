@@ -1,5 +1,5 @@
 /** The routes of drivers without an account, for one assignment (docs/api/driving.md). */
-import { Schema } from "effect"
+import { Context, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { AssignmentReport, LocationBatchInput, LocationInput, LocationReceipt } from "@livery/domain/records"
 import { DriverTokenAccess } from "../http/Access.ts"
@@ -13,6 +13,13 @@ import {
   LocationBatchReceiptBody,
   LocationReceiptBody
 } from "./DriverBodies.ts"
+
+/**
+ * The response to an app that reports in the background, as OwnTracks wants it: a list without entries. These apps have forms
+ * of their own, which the handler reads (docs/pages.md), so the routes are not among the operations of OpenAPI.
+ */
+const tracker = { success: Schema.Tuple([]) }
+const ofTrackers = Context.make(OpenApi.Exclude, true)
 
 const isReceipt = Schema.is(LocationReceipt)
 
@@ -35,6 +42,8 @@ export const DriverTokenApi = HttpApiGroup.make("driverToken")
         "Report up to 500 positions of a phone that was offline, in any order; returns how many were recorded"
       )
     ),
+    HttpApiEndpoint.post("track", "/track", tracker).annotateMerge(ofTrackers),
+    HttpApiEndpoint.get("trackByQuery", "/track", tracker).annotateMerge(ofTrackers),
     HttpApiEndpoint.post("location", "/location", {
       payload: LocationInput,
       success: LocationReceiptBody

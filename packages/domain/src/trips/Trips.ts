@@ -155,7 +155,7 @@ export class Trips extends Context.Service<Trips>()("@livery/domain/Trips", {
             customer_id: locked.hasCustomer && before.customer_id === customer_id ? customer_id : null
           }
           const warnings = yield* checkTrip(acting.timezone, wanted, checksOfChange(before, wanted), force)
-          const after = yield* unitOfWork.commit(acting, before, wanted, "operator", reason)
+          const after = yield* unitOfWork.commit(acting, before, wanted, "operator", { reason })
           return { ...tripRecord(after, acting.timezone), warnings }
         })
       }),

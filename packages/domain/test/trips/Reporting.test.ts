@@ -289,4 +289,29 @@ describe("reporting", () => {
       assert.strictEqual((yield* reportFor(1, { status, driver_id: 11 }, acme)).status, "in_progress")
     })
   )
+
+  it.effect("a start that a phone sends late counts from its tap, unless the phone's clock is wrong", () =>
+    Effect.gen(function* () {
+      const { assign, assignments, report } = yield* assignedTrip
+      const started = (at: string, id = 1) =>
+        Effect.map(report(id, { status: "en_route", at }), () => {
+          const row = assignments().find(({ assignment_id }) => assignment_id === id)
+          return row?.enRouteAt && DateTime.formatIso(row.enRouteAt).replace(".000", "")
+        })
+      assert.strictEqual(yield* started("2026-11-20T07:40:00Z"), "2026-11-20T07:40:00Z")
+      assert.strictEqual(yield* started("2026-11-20T07:50:00Z"), "2026-11-20T07:40:00Z")
+      for (const wrong of ["1970-01-01T00:00:00Z", "2026-11-20T02:00:00Z", "2027-01-01T00:00:00Z"]) {
+        yield* assign(1, [])
+        const { drivers } = yield* assign(1, [11])
+        assert.lengthOf(drivers, 1)
+        const id = Math.max(...assignments().map(({ assignment_id }) => assignment_id))
+        assert.strictEqual(yield* started(wrong, id), "2026-11-20T08:00:00Z")
+      }
+      for (const status of ["completed", "cancelled", "assigned"] as const)
+        assert.deepStrictEqual(
+          issuesIn(yield* Effect.flip(report(1, { status, at: "2026-11-20T07:40:00Z" }))),
+          ["at invalid"]
+        )
+    })
+  )
 })

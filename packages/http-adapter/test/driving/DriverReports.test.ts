@@ -46,7 +46,7 @@ layer(Ports)("a report of a driver's part", (it) => {
   )
 
   it.effect.each(["account", "token", "operator"] as const)(
-    "by %s may have a time and a place only if it has a milestone",
+    "by %s may have a place only if it has a milestone, and a time also if the driver starts",
     (by) =>
       Effect.gen(function* () {
         const server = yield* openServer()
@@ -54,8 +54,12 @@ layer(Ports)("a report of a driver's part", (it) => {
         const send = reportBy[by]
         const place = { lat: 47.4, lng: 8.5, at: "2026-11-20T09:20:00Z" }
         assert.deepStrictEqual(
-          refusedAs(yield* send({ status: "en_route", ...place }), 422, "invalid_request"),
+          refusedAs(yield* send({ status: "cancelled", ...place }), 422, "invalid_request"),
           [issue("lat", "invalid"), issue("lng", "invalid"), issue("at", "invalid")]
+        )
+        assert.deepStrictEqual(
+          refusedAs(yield* send({ status: "en_route", ...place }), 422, "invalid_request"),
+          [issue("lat", "invalid"), issue("lng", "invalid")]
         )
         assert.deepStrictEqual(
           refusedAs(yield* send({ status: "en_route", lng: 8.5 }), 422, "invalid_request"),

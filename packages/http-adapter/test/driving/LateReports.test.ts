@@ -73,6 +73,22 @@ layer(Ports)("a position", (it) => {
     })
   )
 
+  it.effect("that was measured after a start without a connection is recorded once both arrive", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { at, driver, job, post, where } = yield* scene(server)
+      const tap = (yield* at(0, 600)).recorded_at
+      const started = yield* server.send("PATCH", `/me/driver/trips/${job.tripId}`, {
+        credential: driver.token,
+        body: { status: "en_route", at: tap }
+      })
+      assert.strictEqual(record(started)["status"], "en_route")
+      const locations = [yield* at(1, 700), yield* at(2, 500), yield* at(3, 400)]
+      assert.deepStrictEqual(record(yield* post("/locations", { locations })), { recorded: 2 })
+      assert.strictEqual((yield* where())?.lat, 3)
+    })
+  )
+
   it.effect("of a batch is recorded if it was measured on the way; the answer counts those alone", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -56,6 +56,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   "GET /api/v1/driver/office": undefined,
   "POST /api/v1/driver/locations": { locations: [place] },
   "POST /api/v1/driver/location": place,
+  "POST /api/v1/driver/track": { _type: "location", lat: place.lat, lon: place.lng },
+  "GET /api/v1/driver/track": undefined,
   "POST /api/v1/driver/status": { milestone: "passenger_on_board" }
 }
 

@@ -26,7 +26,7 @@ describe("the plans of the endpoints", () => {
     )
   })
 
-  it("only files and streams have no JSON encoder, and only forms are read as they arrive", () => {
+  it("only files, streams and the lists for trackers have no JSON encoder, and only forms are read as they arrive", () => {
     const plans = [...plansOf(routes, handlersOf(routes)).values()]
     const namesOf = (some: typeof plans) =>
       some.map(({ route: { method, pattern } }) => `${method} ${pattern.replace("/api/v1", "")}`)
@@ -34,6 +34,8 @@ describe("the plans of the endpoints", () => {
       "GET /invoices/:id/pdf",
       "GET /invoices/:id/credit-notes/:credit_note_id/pdf",
       "GET /public/invoices/:hash/pdf",
+      "GET /driver/track",
+      "POST /driver/track",
       "GET /trips/:id/location/stream",
       "GET /public/tracking/:token/stream"
     ])

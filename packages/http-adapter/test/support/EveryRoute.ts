@@ -122,6 +122,7 @@ const validBodies = ({
   "DELETE /api/v1/me/devices": { device_token: "device" },
   "POST /api/v1/driver/location": { lat: 47.4, lng: 8.5 },
   "POST /api/v1/driver/locations": { locations: [{ lat: 47.4, lng: 8.5 }] },
+  "POST /api/v1/driver/track": { _type: "location", lat: 47.4, lon: 8.5 },
   "POST /api/v1/driver/status": { status: "en_route" },
   "POST /api/v1/me/driver/location": { lat: 47.4, lng: 8.5 },
   "POST /api/v1/me/driver/locations": { locations: [{ lat: 47.4, lng: 8.5 }] },

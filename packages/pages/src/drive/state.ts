@@ -38,6 +38,9 @@ const waitingReports = computed(() =>
   )
 )
 
+/** How many reports and positions of this owner wait. Other persons may use the same phone. */
+export const waitingCount = computed(() => waiting.value.filter(({ of }) => of === owner).length)
+
 /** The job, as it will be once all reports have arrived. */
 export const job = computed(() => confirmed.value && withReports(confirmed.value, waitingReports.value))
 export const jobs = signal<ReadonlyArray<Job> | undefined>(undefined)
@@ -189,7 +192,11 @@ export const tap = (body: Report): void => {
   if (job.value === undefined || Date.now() - lastTap < oneTouch) return
   lastTap = Date.now()
   refusal.value = undefined
-  const full = body.milestone === undefined ? body : { ...body, at: new Date().toISOString(), ...place() }
+  const at = new Date().toISOString()
+  const full =
+    body.milestone === undefined
+      ? { ...body, ...(body.status === "en_route" && { at }) }
+      : { ...body, at, ...place() }
   void report(owner, job.value.trip_id, full, newKey())
 }
 

@@ -1,9 +1,10 @@
 /** Nodes that carry out idempotent requests, each with its own client of one database. */
 import { BusinessId, Cryptography, type IdempotentRequest, Idempotency, Transaction } from "@livery/domain"
 import { AesSecretBox, SecretKeys } from "@livery/integrations"
-import { IdempotencyStorePg, PgClient, TransactionPg } from "@livery/persistence"
+import { PgClient, Ports } from "@livery/persistence"
 import { Duration, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
+import * as IdempotencyStorePg from "../../src/platform/IdempotencyStorePg.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 
 export const boxOf = (secret: string) =>
@@ -26,7 +27,7 @@ export const node = Effect.fnUntraced(function* (
       Idempotency.layer.pipe(
         Layer.provide([IdempotencyStorePg.layerWaiting(timeout), Cryptography.layerWebCrypto]),
         Layer.provide(box),
-        Layer.provideMerge(TransactionPg.layer),
+        Layer.provideMerge(Ports.Transaction),
         Layer.provideMerge(
           PgClient.layer({ url, acquireTimeout: "1 minute", ...(max === undefined ? {} : { max }) })
         )

@@ -5,13 +5,7 @@ import { SqlClient } from "effect/sql"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { outgoingPaused, PlatformSettingRepository, PlatformSettings } from "@livery/domain"
-import {
-  Backups,
-  type BackupFailed,
-  migrations,
-  pending,
-  PlatformSettingRepositoryPg
-} from "@livery/persistence"
+import { Backups, type BackupFailed, migrations, pending, Ports } from "@livery/persistence"
 import { descriptions } from "../../usage/Descriptions.ts"
 import { json } from "../../usage/JsonFlag.ts"
 import * as Database from "../../composition/Database.ts"
@@ -111,7 +105,7 @@ const verifyAndPause = Effect.fnUntraced(
     const settings = yield* PlatformSettings.make
     return { ...read, isPaused: settings.current().outgoing_paused }
   },
-  Effect.provide(Layer.provideMerge(PlatformSettingRepositoryPg.layer, Database.layer)),
+  Effect.provide(Layer.provideMerge(Ports.PlatformSettingRepository, Database.layer)),
   Effect.provideService(Database.MigrateEmbedded, false),
   Effect.catchTag("SqlError", ({ reason }) =>
     Effect.fail(

@@ -15,14 +15,7 @@ import {
 import { SqlClient } from "effect/sql"
 import { FileStore, outgoingPaused, PaymentProvider, PlatformSettings, RateStore } from "@livery/domain"
 import { RedisRateCounters } from "@livery/integrations"
-import {
-  migrations,
-  pending,
-  PlatformSettingRepositoryPg,
-  ReadinessPg,
-  requireWrites,
-  unusable
-} from "@livery/persistence"
+import { migrations, pending, ReadinessPg, requireWrites, unusable, Ports } from "@livery/persistence"
 import { randomBytes } from "node:crypto"
 import { connect } from "node:net"
 import { join } from "node:path"
@@ -95,7 +88,7 @@ interface ServerRow {
 
 /** Whether webhooks, mail and reminders are held. */
 const isPaused = Effect.map(PlatformSettings.make, (settings) => settings.current().outgoing_paused).pipe(
-  Effect.provide(PlatformSettingRepositoryPg.layer)
+  Effect.provide(Ports.PlatformSettingRepository)
 )
 
 const database = Effect.gen(function* () {

@@ -17,8 +17,9 @@ import { makeCheckTrip } from "../schedule/Clashes.ts"
 import { makeRequireTimelyStart } from "./EarlyStart.ts"
 import {
   assignmentAfterReport,
-  reportedMilestone,
   reportedAssignment,
+  reportedMilestone,
+  reportedStart,
   requireDispatchable
 } from "./Reporting.ts"
 import type { MilestoneReached } from "../trip/Milestone.ts"
@@ -52,13 +53,14 @@ export class Assignments extends Context.Service<Assignments>()("@livery/domain/
       mover: Mover
     ) {
       yield* requireTimelyStart(trip, assignment, report)
+      const now = yield* DateTime.now
       const after = yield* assignmentAfterReport(
         trip,
         assignment,
         report,
         milestone,
         mover,
-        yield* DateTime.now,
+        now,
         assignments.enRouteAt(acting.business_id, assignment.assignment_id)
       )
       const isReported = ({ assignment_id }: Assignment) => assignment_id === assignment.assignment_id
@@ -69,7 +71,10 @@ export class Assignments extends Context.Service<Assignments>()("@livery/domain/
             former_drivers: [...trip.former_drivers, after]
           }
         : { drivers: trip.drivers.map((each) => (isReported(each) ? after : each)) }
-      const committed = yield* unitOfWork.commit(acting, trip, { ...trip, ...changes }, mover, report.reason)
+      const committed = yield* unitOfWork.commit(acting, trip, { ...trip, ...changes }, mover, {
+        reason: report.reason,
+        startedAt: reportedStart(report, now, acting.timezone)
+      })
       return { assignment: after, trip: committed }
     })
 

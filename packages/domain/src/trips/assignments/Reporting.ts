@@ -13,6 +13,7 @@ import {
   type AssignmentStatus,
   type DriverStatusReport,
   isLive,
+  lateStartHours,
   undoMinutes
 } from "../trip/Assignment.ts"
 import { isSameMilestone, type MilestoneReached } from "../trip/Milestone.ts"
@@ -40,11 +41,12 @@ const milestoneIssues = ({
   lng,
   milestone,
   reason,
+  status,
   stop_index,
   undo
 }: AssignmentReport): ReadonlyArray<FieldIssue> => {
   if (milestone === undefined)
-    return Object.entries({ stop_index, lat, lng, at })
+    return Object.entries({ stop_index, lat, lng, at: status === "en_route" ? undefined : at })
       .filter(([, value]) => value !== undefined)
       .map(([field]) => ({ field, issue: "invalid" }))
   const isAtStop = milestone === "arrived_at_stop"
@@ -85,6 +87,22 @@ export const reportedMilestone = (
   if (issues.length > 0) return Effect.fail(new InvalidInput({ issues }))
   const { lat = null, lng = null, milestone, stop_index = null } = report
   return Effect.succeed(milestone && { milestone, at, lat, lng, stop_index })
+}
+
+/**
+ * When the driver of a report started, if that was before `now`. A phone may have been offline meanwhile; its clock may also
+ * be wrong.
+ */
+export const reportedStart = (
+  { at, status }: AssignmentReport,
+  now: DateTime.Utc,
+  timezone: string
+): DateTime.Utc | undefined => {
+  if (at === undefined || status !== "en_route") return undefined
+  const stated = instantOf(at, timezone)
+  const earliest = DateTime.subtract(now, { hours: lateStartHours })
+  const isBelievable = DateTime.isGreaterThan(stated, earliest) && DateTime.isLessThan(stated, now)
+  return isBelievable ? stated : undefined
 }
 
 /** The error of a report for a trip without drivers. */

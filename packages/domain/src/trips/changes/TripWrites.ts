@@ -12,7 +12,7 @@ import { orNotFound } from "../../kernel/Errors.ts"
 import type { AssignmentId, BusinessId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
 import type { Mover } from "../../kernel/StateMachine.ts"
 import { assignmentChangesOf } from "./AssignmentChanges.ts"
-import { assignmentMachine } from "../trip/Assignment.ts"
+import { assignmentMachine, isUnderWay } from "../trip/Assignment.ts"
 import { AssignmentRepository, type NewAssignment } from "../trip/AssignmentRepository.ts"
 import { timelineEntriesOf, updateEntry } from "../timeline/Timeline.ts"
 import { TimelineRepository } from "../timeline/TimelineRepository.ts"
@@ -36,6 +36,14 @@ export interface WantedTrip extends Trip {
 export interface TripChange {
   readonly before: Trip
   readonly wanted: WantedTrip
+}
+
+/** What is stored with a change, besides the trip. */
+export interface ChangeNotes {
+  /** Kept in the timeline. */
+  readonly reason?: string | undefined
+  /** When drivers started whose assignments become `en_route`; now by default. */
+  readonly startedAt?: DateTime.Utc | undefined
 }
 
 /** A change with all of its consequences. It has no `entries` if it changes nothing. */
@@ -83,14 +91,20 @@ export const makeTripWrites = Effect.gen(function* () {
     businessId: BusinessId,
     changed: ReadonlyArray<DerivedChange>,
     by: Mover,
-    now: DateTime.Utc
+    now: DateTime.Utc,
+    startedAt: DateTime.Utc = now
   ) {
     const each = changed.map(({ after, before }) => assignmentChangesOf(before, after))
     for (const status of assignmentMachine.states) {
       const ids = each.flatMap(({ statuses }) =>
         statuses.flatMap((one) => (one.status === status ? one.ids : []))
       )
-      if (ids.length > 0) yield* assignments.setStatus(businessId, ids, { status, by, now })
+      if (ids.length > 0)
+        yield* assignments.setStatus(businessId, ids, {
+          status,
+          by,
+          now: isUnderWay({ status }) ? startedAt : now
+        })
     }
     const withOtherCar = each.flatMap((changes) => changes.withOtherCar)
     if (withOtherCar.length > 0) yield* assignments.setCars(businessId, withOtherCar)
@@ -150,7 +164,7 @@ export const makeTripWrites = Effect.gen(function* () {
     acting: ActingBusiness,
     changes: ReadonlyArray<TripChange>,
     by: Mover,
-    reason?: string
+    { reason, startedAt }: ChangeNotes = {}
   ) {
     const now = yield* DateTime.now
     const { business_id } = acting
@@ -161,7 +175,7 @@ export const makeTripWrites = Effect.gen(function* () {
     // The derived status is always one that the transition table allows. Any other is a bug, so it is a defect.
     for (const { after, before } of changed)
       if (before.status !== after.status) yield* Effect.orDie(tripMachine.move(before.status, after.status))
-    yield* storeAssignments(business_id, changed, by, now)
+    yield* storeAssignments(business_id, changed, by, now, startedAt)
     yield* others.length === 0 ? trips.update(first) : trips.updateAll(business_id, [first, ...others])
     yield* timeline.append(
       business_id,
@@ -173,8 +187,8 @@ export const makeTripWrites = Effect.gen(function* () {
     return derived.map(({ after, before, entries }) => (entries.length === 0 ? before : after))
   })
 
-  const commit = (acting: ActingBusiness, before: Trip, wanted: WantedTrip, by: Mover, reason?: string) =>
-    Effect.map(commitAll(acting, [{ before, wanted }], by, reason), ([after = before]) => after)
+  const commit = (acting: ActingBusiness, before: Trip, wanted: WantedTrip, by: Mover, notes?: ChangeNotes) =>
+    Effect.map(commitAll(acting, [{ before, wanted }], by, notes), ([after = before]) => after)
 
   const setInvoice = traced("TripUnitOfWork.setInvoice")(function* (
     { business_id }: ActingBusiness,
@@ -264,7 +278,7 @@ export const makeTripWrites = Effect.gen(function* () {
 
     /**
      * Stores how `by` wants a locked trip to be, and returns it as stored. Assignments of `before` that `wanted` lacks
-     * are cancelled, and its new drivers and milestones are added. A `reason` is kept in the timeline. A deleted trip
+     * are cancelled, and its new drivers and milestones are added. A deleted trip
      * leaves its invoice, which sends `invoice.updated`.
      */
     commit,

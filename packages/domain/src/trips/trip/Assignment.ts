@@ -55,7 +55,7 @@ export const assignmentFields = {
   status: Field.assigned(Value.oneOf(AssignmentStatus)),
   car_id: Field.assignedOrNull(Value.id(CarId)),
   has_default_car: Field.internal(Value.boolean),
-  milestones: Field.says({ person: "nobody" }, { ...milestones, of: milestoneFields })
+  milestones: Field.says({ person: "nobody" }, { ...milestones, itemFields: milestoneFields })
 }
 
 /** An assignment as stored. */
@@ -97,6 +97,9 @@ export const derivedStatuses = (
 /** For how long after the start a driver may undo it. */
 export const undoMinutes = 2
 
+/** A start that is dated further back was dated by a wrong clock: phones are offline for shorter times. */
+export const lateStartHours = 6
+
 const milestoneDetail = (description: string) => ({
   description: `${description}; without a \`milestone\` it is \`invalid\`.`
 })
@@ -137,9 +140,12 @@ const assignmentReport = Schema.Struct({
     Value.longitude.optional.annotate(milestoneDetail("The place where the milestone was reached"))
   ),
   at: omittable(
-    Value.instant.optional.annotate(
-      milestoneDetail("The time at which the milestone was reached, now by default")
-    )
+    Value.instant.optional.annotate({
+      description:
+        "The time at which the milestone was reached or the driver started (`en_route`), now by default. A start that is " +
+        `dated later than now, or more than ${lateStartHours} hours ago, counts from now. For any other report it is ` +
+        "`invalid`."
+    })
   )
 })
 type Report = typeof assignmentReport
@@ -150,8 +156,8 @@ export interface AssignmentReportSchema extends Report {}
 /**
  * A report about an assignment, by its driver or by an operator: a status, a milestone, or both, or that one of them was a
  * slip. `at` is the time of
- * the milestone (default: now), `lat` and `lng` its place. These three require a milestone. `stop_index` is the position of
- * the stop in the trip's `stops`, from 0; only `arrived_at_stop` has it.
+ * the milestone or of the start (default: now), `lat` and `lng` are the place of the milestone. `stop_index` is the position
+ * of the stop in the trip's `stops`, from 0; only `arrived_at_stop` has it.
  */
 export const AssignmentReport: AssignmentReportSchema = assignmentReport
 export type AssignmentReport = typeof AssignmentReport.Type

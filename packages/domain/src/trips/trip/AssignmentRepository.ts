@@ -28,7 +28,7 @@ export interface NewAssignment extends Pick<Assignment, "driver_id" | "car_id" |
  * - `insert`: assigns drivers to a trip, each with the status `assigned` and a car, in the order given.
  * - `setCars`: changes the cars of assignments.
  * - `enRouteAt`: when the driver of an assignment started; `None` before that.
- * - `setStatus`: changes the status of assignments, and invalidates the tokens of those that end.
+ * - `setStatus`: changes the status of assignments as of `now`, and invalidates the tokens of those that end.
  * - `setWindows`: changes the time windows of all assignments of trips, ended ones included.
  * - `insertMilestone`: stores a milestone; ignored if the assignment already has that milestone, of that stop.
  * - `removeMilestone`: deletes a milestone of that kind, of that stop.
