@@ -1,7 +1,7 @@
 // Written by scripts/client.ts from the OpenAPI document. Do not edit: run `npm run client:write`.
 
 /** Each group with its operations: the name, the initial of the method with flags, and the path. */
-export const table = `auth:register Pkp /auth/register;verifyEmail Pkp /auth/verify-email;login Pkp /auth/login;signInWithProvider Pkp /auth/idp;refresh Pp /auth/refresh;logout Pk /auth/logout;requestReset Pkp /auth/password-reset;confirmReset Pkp /auth/password-reset/confirm;acceptInvitation Pkp /auth/accept-invitation;resendVerification Pkp /auth/verify-email/resend
+export const table = `auth:register Pkp /auth/register;verifyEmail Pkp /auth/verify-email;login Pkp /auth/login;signInWithProvider Pkp /auth/idp;listProviders Gp /auth/idp;beginWithProvider Pp /auth/idp/begin;finishWithProvider Pp /auth/idp/finish;refresh Pp /auth/refresh;logout Pk /auth/logout;requestReset Pkp /auth/password-reset;confirmReset Pkp /auth/password-reset/confirm;acceptInvitation Pkp /auth/accept-invitation;resendVerification Pkp /auth/verify-email/resend
 me:read G /me;change M /me;changePassword Pk /me/password;listBusinesses G /me/businesses;createBusiness Pk /me/businesses;createApiKey Pk /me/api-keys;listApiKeys G /me/api-keys;deleteApiKey D /me/api-keys;registerDevice Pk /me/devices;listDevices G /me/devices;unregisterDevice D /me/devices
 business:ping G /ping;read G /business
 staff:list Gl /business/members;invite Pk /business/members;invitations Gl /business/members/invitations;revoke D /business/members/invitations;update M /business/members/{user_id};remove D /business/members/{user_id}
