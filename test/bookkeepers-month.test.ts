@@ -44,7 +44,7 @@ describe("a bookkeeper's month on the built server", () => {
   let api: Client
   let month: InvoiceRecord
   beforeAll(async () => {
-    place = await installation({ embedded: true, settings: { APP_URL: appUrl } })
+    place = await installation({ embedded: "copied", settings: { APP_URL: appUrl } })
     server = await place.serve(["--sandbox"])
     key = /lvk_\S+/u.exec(server.program.stdout())?.[0] ?? "none"
     api = clientOf(server.api, bearer(key))
