@@ -45,7 +45,7 @@ describePages("the booking page elsewhere", () => {
 
   beforeAll(async () => {
     geocoder = await startGeocodingServer()
-    place = await installation({ embedded: true })
+    place = await installation({ embedded: "copied" })
     server = await place.serve([], { GEOCODING_URL: `${geocoder.url}/api` })
     api = clientOf(server.api, bearer(/lvk_\S+/u.exec(server.program.stdout())?.[0] ?? "none"))
     own = await startSite(() => ({ address: server.address, slug }))

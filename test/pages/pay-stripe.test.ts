@@ -30,7 +30,7 @@ describePages("the payment page with Stripe's form", () => {
     emulator = await Effect.runPromise(
       Scope.provide(makeStripeEmulator({ webhookUrl: () => `${server.api}/public/payments/stripe` }), scope)
     )
-    place = await installation({ embedded: true })
+    place = await installation({ embedded: "copied" })
     server = await place.serve([], {
       STRIPE_SECRET_KEY: Redacted.value(emulator.secretKey),
       STRIPE_WEBHOOK_SECRET: Redacted.value(emulator.webhookSecret),

@@ -76,7 +76,7 @@ describePages("the map of the tracking page in the operator's style", () => {
 
   beforeAll(async () => {
     maps = await startMaps(asked, () => isBroken)
-    place = await installation({ embedded: true })
+    place = await installation({ embedded: "copied" })
     server = await place.serve([], {
       MAP_STYLE_URL: `http://127.0.0.1:${(maps.address() as AddressInfo).port}/style.json`
     })

@@ -57,8 +57,7 @@ const locale = code(
 /**
  * The fields of a business's profile that its invoices show. `locale` (BCP 47) decides the language of an invoice and how
  * it writes dates and amounts. `tax_number` is that of the local tax office, `registration_number` that of the register of
- * companies; customers transfer money to `iban`. With `part_payments_allowed`, the holder of an invoice's link may pay a
- * part of it by card.
+ * companies; customers transfer money to `iban`.
  */
 export const sellerFields = Field.ofNobody({
   country: Field.optional(country),
@@ -67,8 +66,7 @@ export const sellerFields = Field.ofNobody({
   tax_number: Field.optional(Value.text(40)),
   registration_number: Field.optional(Value.text(80)),
   iban: Field.optional(iban),
-  bic: Field.optional(bic),
-  part_payments_allowed: Field.required(Value.boolean)
+  bic: Field.optional(bic)
 })
 
 /** The fields of a customer that invoices show beside its name and address. */
@@ -108,6 +106,5 @@ export const unspecifiedSeller: Schema.Schema.Type<ReturnType<typeof Field.store
   tax_number: null,
   registration_number: null,
   iban: null,
-  bic: null,
-  part_payments_allowed: false
+  bic: null
 }

@@ -55,11 +55,13 @@ export const publicInvoiceRecord = (
   {
     brand,
     card,
+    part_payments_allowed,
     seller
   }: {
     readonly brand: Brand
     readonly card: PublicInvoiceRecord["card"]
-    readonly seller: Pick<InvoiceSeller, "business_name" | "iban" | "bic" | "part_payments_allowed">
+    readonly seller: Pick<InvoiceSeller, "business_name" | "iban" | "bic">
+    readonly part_payments_allowed: boolean
   }
 ): PublicInvoiceRecord => {
   const record = invoiceRecord(invoice, { now, timezone })
@@ -71,7 +73,7 @@ export const publicInvoiceRecord = (
     bank_account:
       seller.iban === null ? null : { holder: seller.business_name, iban: seller.iban, bic: seller.bic },
     card,
-    part_payments_allowed: seller.part_payments_allowed,
+    part_payments_allowed,
     number,
     status,
     currency,
