@@ -1144,8 +1144,8 @@ export interface Settings {
   registration_number: string | null
   iban: string | null
   bic: string | null
-  part_payments_allowed: boolean
   payment_terms_days: number | null
+  part_payments_allowed: boolean
   reminder_days: number[]
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
@@ -1227,8 +1227,8 @@ export interface SettingsUpdateInput {
   registration_number?: string | null | undefined
   iban?: string | null | undefined
   bic?: string | null | undefined
-  part_payments_allowed?: boolean | undefined
   payment_terms_days?: number | null | undefined
+  part_payments_allowed?: boolean | undefined
   reminder_days?: readonly number[] | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
