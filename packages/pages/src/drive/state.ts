@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals"
 import { tokenInAddress, valueInAddress } from "../api/Api.ts"
 import { Failure } from "../api/Failure.ts"
 import { newKey } from "../api/Key.ts"
-import { isSignedIn, restore } from "../api/Session.ts"
+import { isSignedIn } from "../api/Person.ts"
 import { applyAccent, type Brand } from "../shell/Brand.ts"
 import { account, isPresent, readJob, readJobs, readOffice } from "./Access.ts"
 import { type Job, phaseOf, type Report, withReports } from "./Job.ts"
@@ -24,17 +24,30 @@ export const isList: boolean = token === "" && !(chosen > 0)
 
 const confirmed = signal<Job | undefined>(undefined)
 
-/** The early start of this job that the server asks to confirm. */
-const earlyStart = signal<WaitingReport | undefined>(undefined)
-/** Whether the server asks to confirm that the driver sets out long before the pickup. */
-export const asksEarly = computed(() => earlyStart.value !== undefined)
+/** What is loaded after the first view. */
+export const later = signal<typeof import("./later/Later.tsx") | undefined>(undefined)
+
+/**
+ * A report of this job that the server refuses until the driver answers: a start long before the pickup, or the passenger's code,
+ * which may be locked after too many attempts.
+ */
+export const question = signal<
+  { readonly report: WaitingReport; readonly kind: "early" | "pin"; readonly isLocked: boolean } | undefined
+>(undefined)
 
 const isHere = (of: string, trip: number) => of === owner && (token !== "" || trip === chosen)
+
+/** The reports that this person, or this link, has not sent yet. On a shared phone, those of others wait too. */
+export const ownReports = computed(() =>
+  waiting.value.filter(({ kind, of }) => kind === "report" && of === owner)
+)
 
 /** The reports of this job that wait. Those that wait for an answer of the driver do not count. */
 const waitingReports = computed(() =>
   waiting.value.flatMap((entry) =>
-    entry.kind === "report" && isHere(entry.of, entry.trip) && !asksEarly.value ? [entry.body] : []
+    entry.kind === "report" && isHere(entry.of, entry.trip) && question.value === undefined
+      ? [entry.body]
+      : []
   )
 )
 
@@ -144,9 +157,13 @@ export const begin = async (): Promise<void> => {
     onJob: (of, record) => {
       if (isHere(of, record.trip_id)) accept(record)
     },
-    onEarly: (start) => {
-      if (!isHere(start.of, start.trip)) return
-      earlyStart.value = start
+    onQuestion: (asked, { type }) => {
+      if (!isHere(asked.of, asked.trip)) return
+      question.value = {
+        report: asked,
+        kind: asked.body.status === "en_route" ? "early" : "pin",
+        isLocked: type === "conflict"
+      }
       void read()
     },
     onRefused: (entry, reason) => {
@@ -157,7 +174,7 @@ export const begin = async (): Promise<void> => {
   })
   if (isAccount) {
     addEventListener("storage", beginAgain)
-    await restore()
+    await (await import("../api/Session.ts")).restore()
     if (isSignedIn.value === false) return
     beginAgain()
   }
@@ -197,12 +214,12 @@ export const tap = (body: Report): void => {
   void report(owner, job.value.trip_id, full, newKey())
 }
 
-/** The driver's answer to whether to set out early. */
-export const answerEarly = async (isConfirmed: boolean): Promise<void> => {
-  const start = earlyStart.value
-  if (start === undefined) return
-  await answer(start, isConfirmed)
-  earlyStart.value = undefined
+/** The driver's answer to the question; undefined takes the report back. */
+export const answerQuestion = async (change: Report | undefined): Promise<void> => {
+  const asked = question.value
+  if (asked === undefined) return
+  await answer(asked.report, change)
+  question.value = undefined
 }
 
 /** A phone measures more often than anybody needs, in milliseconds. */

@@ -19,6 +19,8 @@ const words: TrackWords = {
   noPosition: "La posizione apparirà qui tra un momento.",
   position: "Posizione: {age}",
   goneHelp: "Il tracciamento termina un’ora dopo il viaggio. Chieda un nuovo link all’ufficio.",
+  pin: "Il suo codice",
+  pinHelp: "Comunichi questo codice all’autista quando sale.",
   phases: {
     unconfirmed: ["Il suo viaggio non è ancora confermato", "Riceverà un messaggio appena lo sarà."],
     booked: ["Il suo viaggio è prenotato", "Autista e auto appariranno qui prima della partenza."],
