@@ -2,7 +2,9 @@
 import { Api } from "@livery/contract"
 import { OpenApi } from "effect/http-api"
 import { mkdirSync, writeFileSync } from "node:fs"
-import { clientTypes, type Document, operationTable } from "./ClientSources.ts"
+import type { Document } from "./client/ApiDocument.ts"
+import { operationTable } from "./client/ClientTable.ts"
+import { clientTypes } from "./client/ClientTypes.ts"
 
 const folder = "packages/client/src/generated"
 const document = JSON.parse(JSON.stringify(OpenApi.fromApi(Api))) as Document

@@ -3,8 +3,8 @@ import { Api } from "@livery/contract"
 import { OpenApi } from "effect/http-api"
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
-import type { Document } from "./ClientSources.ts"
-import { eventSamples, referenceOf } from "./ReferenceData.ts"
+import type { Document } from "./client/ApiDocument.ts"
+import { eventSamples, referenceOf } from "./reference/ReferenceData.ts"
 
 const root = join(import.meta.dirname, "..")
 const folder = join(root, "packages/pages/src/docs/data")

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { OpenApi } from "effect/http-api"
-import { Api } from "@livery/contract"
+import { Api, documentedOperations, documentPath } from "@livery/contract"
 import { measuredRoutes, unmeasuredRoutes } from "../bench/api/actions/Coverage.ts"
 import { coveredRoutes } from "../bench/api/lists/Coverage.ts"
 
@@ -11,13 +11,9 @@ const plain = (route: string) =>
 /** The routes of the contract below `/api/v1`, without those that the benchmark of lists measures. */
 const otherRoutes = () => {
   const listed = new Set([...coveredRoutes].map((path) => plain(`GET ${path}`)))
-  return Object.entries(OpenApi.fromApi(Api).paths)
-    .filter(([path]) => path.startsWith("/api/v1/"))
-    .flatMap(([path, methods]) =>
-      ["get", "post", "patch", "delete"]
-        .filter((method) => method in methods)
-        .map((method) => plain(`${method.toUpperCase()} ${path.replace("/api/v1", "")}`))
-    )
+  return documentedOperations(OpenApi.fromApi(Api))
+    .filter(({ path }) => path !== documentPath(path))
+    .map(({ method, path }) => plain(`${method} ${documentPath(path)}`))
     .filter((route) => !listed.has(route))
 }
 

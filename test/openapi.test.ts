@@ -1,4 +1,5 @@
 import type { AssignmentRecord, CreatedEndpointRecord, DriverRecord, TripRecord } from "@livery/domain"
+import { documentedOperations } from "@livery/contract"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
 import { bearer, clientOf } from "./support/Client.ts"
@@ -33,7 +34,8 @@ interface Operation {
 interface Document {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string }
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly servers: ReadonlyArray<{ readonly url: string }>
+  readonly paths: Readonly<Record<string, object>>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
     readonly securitySchemes: Readonly<
@@ -94,14 +96,11 @@ describe("openapi.json", () => {
   afterAll(() => place.remove())
 
   const operations = () =>
-    Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(
-        ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const
-      )
+    documentedOperations(document).map(
+      ({ method, operation, path }) => [`${method} ${path}`, operation as unknown as Operation] as const
     )
   const operationOf = (route: Route): Operation => {
-    const [method = "", path = ""] = route.split(" ")
-    const operation = document.paths[path]?.[method.toLowerCase()]
+    const operation = operations().find(([name]) => name === route)?.[1]
     assert.isDefined(operation, route)
     return operation
   }

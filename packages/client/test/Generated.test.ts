@@ -2,7 +2,9 @@ import { Api } from "@livery/contract"
 import { OpenApi } from "effect/http-api"
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import { clientTypes, type Document, operationsOf, operationTable } from "../../../scripts/ClientSources.ts"
+import { type Document, operationsOf } from "../../../scripts/client/ApiDocument.ts"
+import { operationTable } from "../../../scripts/client/ClientTable.ts"
+import { clientTypes } from "../../../scripts/client/ClientTypes.ts"
 import { livery } from "../src/index.ts"
 
 const document = JSON.parse(JSON.stringify(OpenApi.fromApi(Api))) as Document

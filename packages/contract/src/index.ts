@@ -53,4 +53,5 @@ export {
 } from "./http/Traits.ts"
 export type { ErrorForm, WireError } from "./http/WireError.ts"
 export { HealthApi } from "./monitoring/HealthApi.ts"
+export { type DocumentedOperation, documentedOperations, documentPath } from "./http/DocumentPaths.ts"
 export { isObject, type Json, listOf, objectOf, textOf } from "./openapi/Json.ts"

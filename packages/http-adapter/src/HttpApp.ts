@@ -40,7 +40,7 @@ export const layer = (options: HttpOptions) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const Published = Api.annotateMerge(
-        OpenApi.annotations({ servers: [{ url: options.publicUrl ?? "/" }] })
+        OpenApi.annotations({ servers: options.publicUrl === undefined ? [] : [{ url: options.publicUrl }] })
       )
       const metrics = makeRequestMetrics()
       const pages = yield* staticPages(options.pages)

@@ -2,7 +2,7 @@
  * Another business's id, in a path, in a query or in a body, is an id that nothing has: in every answer, byte for
  * byte, and in every row. The routes and their fields come from the contract, so that a new one has to be added here.
  */
-import { Api, type CallerKind } from "@livery/contract"
+import { Api, type CallerKind, documentPath } from "@livery/contract"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
@@ -100,8 +100,9 @@ const referencesOfContract = () => {
     .filter(({ callerKind }) => callerKind === "business" || callerKind === "public")
     .flatMap(({ method, name, path }) => {
       const template = `/api/v1${path.replaceAll(/:(\w+)/gu, "{$1}")}`
-      const at = [template, `${template}/`].find((it) => document.paths[it] !== undefined) ?? ""
-      const operation = document.paths[at]?.[method.toLowerCase() as "get" | "post" | "patch" | "delete"]
+      const at = [template, `${template}/`].find((it) => document.paths[documentPath(it)] !== undefined) ?? ""
+      const operation =
+        document.paths[documentPath(at)]?.[method.toLowerCase() as "get" | "post" | "patch" | "delete"]
       assert.isDefined(operation, name)
       const body = requestBodies.find((it) => it.method === method && it.path === at)
       const query = (operation?.parameters ?? []).filter((it) => it.in === "query").map((it) => it.name)

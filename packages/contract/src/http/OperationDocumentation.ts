@@ -3,8 +3,15 @@
  * can return.
  */
 import { Predicate, Schema } from "effect"
-import { basePath, ignoresIdempotencyKey, noParameter, reasonHeader } from "./Contract.ts"
+import {
+  basePath,
+  ignoresIdempotencyKey,
+  noParameter,
+  reasonHeader,
+  takesIdempotencyKey
+} from "./Contract.ts"
 import { bareStatus } from "./ErrorMap.ts"
+import { withBaseAddress } from "./DocumentPaths.ts"
 import { withExample } from "../openapi/Examples.ts"
 import { describedFilter } from "../openapi/Filters.ts"
 import { type Json, listOf, objectOf } from "../openapi/Json.ts"
@@ -143,7 +150,9 @@ const completed = (
   const { parameters: declared = [], requestBody, responses } = operation
   const parameters = declared.filter(hasName).map(describedFilter)
   const { 409: conflict, ...others } = responses
-  const repeats = method === "post" && operation[ignoresIdempotencyKey] !== true
+  const repeats =
+    operation[takesIdempotencyKey] === true ||
+    (method === "post" && operation[ignoresIdempotencyKey] !== true)
   const hasTag = method === "get" && JSON.stringify(responses["200"] ?? {}).includes('"etag"')
   const editsSafely = JSON.stringify(parameters).includes('"if-match"')
   // A conflict needs a repeatable request, an `If-Match`, or an error that the route itself declares.
@@ -178,7 +187,6 @@ const completed = (
 
 /** The parts of the document that describe the API as a whole. */
 const common = {
-  servers: [{ url: "/" }],
   license: { name: "MIT", identifier: "MIT" },
   contact: { name: "The maintainers of Livery" }
 }
@@ -256,12 +264,11 @@ export const withOperations = (
   document: Record<string, unknown>,
   routes: RouteFacts
 ): Record<string, unknown> => {
-  const { components, info, paths, servers, tags, ...rest } = Schema.decodeUnknownSync(Document)(document)
+  const { components, info, paths, tags, ...rest } = Schema.decodeUnknownSync(Document)(document)
   const complete = withNamedSchemas(
     simplified({
       ...rest,
       info: { ...objectOf(info), license: common.license, contact: common.contact },
-      servers: listOf(servers).length === 0 ? common.servers : servers,
       tags: withTags(tags),
       paths: completedPaths(paths, routes),
       components: {
@@ -276,11 +283,11 @@ export const withOperations = (
       }
     })
   )
-  return {
+  return withBaseAddress({
     ...complete,
     paths: eachOperation(complete["paths"], (operation) => withExamples(complete, operation)),
     ...(complete["webhooks"] === undefined
       ? {}
       : { webhooks: eachOperation(complete["webhooks"], (operation) => withExamples(complete, operation)) })
-  }
+  })
 }

@@ -1,22 +1,20 @@
 /** The OpenAPI document that tests read, and functions that find its parts. */
-import { Api, isObject, type Json, listOf, objectOf, textOf } from "@livery/contract"
+import { Api, documentedOperations, isObject, type Json, listOf, objectOf, textOf } from "@livery/contract"
 import { HttpApi, OpenApi } from "effect/http-api"
 
 /** The OpenAPI document of the API. */
 export const document: Json = objectOf(JSON.parse(JSON.stringify(OpenApi.fromApi(Api))))
 
 /** The operations of the document, with their parameters and responses. */
-export const operations = Object.entries(objectOf(document["paths"])).flatMap(([path, item]) =>
-  Object.entries(objectOf(item)).map(([method, operation]) => ({
-    path,
-    name: `${method.toUpperCase()} ${path}`,
-    operation: objectOf(operation),
-    parameters: listOf(objectOf(operation)["parameters"]).map(objectOf),
-    responses: Object.entries(objectOf(objectOf(operation)["responses"])).map(
-      ([status, response]) => [status, objectOf(response)] as const
-    )
-  }))
-)
+export const operations = documentedOperations(OpenApi.fromApi(Api)).map(({ method, operation, path }) => ({
+  path,
+  name: `${method} ${path}`,
+  operation,
+  parameters: listOf(operation["parameters"]).map(objectOf),
+  responses: Object.entries(objectOf(operation["responses"])).map(
+    ([status, response]) => [status, objectOf(response)] as const
+  )
+}))
 
 /** The routes that declare 404 as an error of their own. */
 export const declaringNotFound: Array<string> = []

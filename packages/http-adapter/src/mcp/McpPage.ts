@@ -6,6 +6,7 @@ import {
   Api,
   apiVersion,
   basePath,
+  documentedOperations,
   type Json,
   listOf,
   objectOf,
@@ -27,6 +28,7 @@ import { Clock, Context, Effect, Fiber, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { actorOf } from "../http/access/AdmissionRequest.ts"
+import { isTooLong } from "../http/pipeline/BodyRefusal.ts"
 import type { PageHandler, Response as RequestResponse } from "../http/pipeline/RequestSteps.ts"
 import { route } from "../http/pipeline/Routes.ts"
 import { bearerOf, headerOf } from "../http/request/IncomingRequest.ts"
@@ -240,12 +242,11 @@ const resources = {
 
 const apiGuide = () =>
   JSON.stringify(
-    Object.entries(OpenApi.fromApi(Api).paths).flatMap(([path, item]) =>
-      Object.entries(objectOf(item)).map(([method, operation]) => {
-        const { operationId, summary } = objectOf(operation)
-        return { operation: operationId, request: `${method.toUpperCase()} ${path}`, purpose: summary }
-      })
-    )
+    documentedOperations(OpenApi.fromApi(Api)).map(({ method, operation, path }) => ({
+      operation: operation["operationId"],
+      request: `${method} ${path}`,
+      purpose: operation["summary"]
+    }))
   )
 
 const unknownTool: McpOutcome = {
@@ -318,6 +319,7 @@ export const makeMcpPage = Effect.gen(function* () {
           { ...admitted.body, meta: { request_id: yield* requestId } },
           { status: admitted.status, headers: admitted.challenge }
         )
+      if (isTooLong(request)) return HttpServerResponse.empty({ status: 413 })
       const credential = bearerOf(request)
       const principal = yield* authentication.principal(Redacted.make(credential))
       const acting = yield* actingBusiness(principal, headerOf(request, "x-business-id"))

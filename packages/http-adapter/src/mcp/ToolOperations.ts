@@ -1,5 +1,14 @@
 /** The operations behind the tools, read from the OpenAPI document: their arguments, and the request that a call makes. */
-import { Api, isObject, type Json, listOf, objectOf, permissionOf, textOf } from "@livery/contract"
+import {
+  Api,
+  documentedOperations,
+  isObject,
+  type Json,
+  listOf,
+  objectOf,
+  permissionOf,
+  textOf
+} from "@livery/contract"
 import { fieldIssues, type Permission } from "@livery/domain"
 import { Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
@@ -60,15 +69,10 @@ const textIn = (value: unknown): string => (typeof value === "string" ? value : 
 const recordPath = (path: string) => /^.*?\{id\}/u.exec(path)?.[0]
 
 const makeToolOperations = (): ReadonlyArray<ToolOperation> => {
-  const document = objectOf(JSON.parse(JSON.stringify(OpenApi.fromApi(Api))))
-  const schemas = objectOf(objectOf(document["components"])["schemas"])
+  const document = OpenApi.fromApi(Api)
+  const schemas = objectOf(document.components.schemas)
   const documented = new Map(
-    Object.entries(objectOf(document["paths"])).flatMap(([path, item]) =>
-      Object.entries(objectOf(item)).map(([method, operation]) => {
-        const details = objectOf(operation)
-        return [textOf(details["operationId"]), { path, method: method.toUpperCase(), details }] as const
-      })
-    )
+    documentedOperations(document).map((it) => [textOf(it.operation["operationId"]), it])
   )
   const declared = new Map<
     string,
@@ -84,11 +88,11 @@ const makeToolOperations = (): ReadonlyArray<ToolOperation> => {
     }
   })
   return mcpTools.map((tool): ToolOperation => {
-    const operation = documented.get(tool.operation)
+    const documentation = documented.get(tool.operation)
     const declaration = declared.get(tool.operation)
-    if (operation === undefined || declaration === undefined)
+    if (documentation === undefined || declaration === undefined)
       throw new Error(`The tool ${tool.name} names no operation: ${tool.operation}`)
-    const { details, method, path } = operation
+    const { method, operation: details, path } = documentation
     const parameters = listOf(details["parameters"])
       .map(objectOf)
       .filter(({ in: place }) => place === "path" || place === "query")

@@ -1,4 +1,11 @@
-import { Api, actsForBusiness, type CallerKind } from "@livery/contract"
+import {
+  Api,
+  actsForBusiness,
+  type CallerKind,
+  documentedOperations,
+  listOf,
+  objectOf
+} from "@livery/contract"
 import { type CallerRole, mayDo, type Permission, Role } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { OpenApi } from "effect/http-api"
@@ -48,7 +55,6 @@ describe("the matrix of routes and callers", () => {
   })
 
   it("OpenAPI's security agrees with the access table", () => {
-    const { paths } = OpenApi.fromApi(Api)
     const schemes: Record<CallerKind, ReadonlyArray<string>> = {
       business: ["business_credential"],
       user: ["user_token"],
@@ -60,20 +66,10 @@ describe("the matrix of routes and callers", () => {
       public: [],
       signed: []
     }
-    const methods = ["get", "post", "put", "patch", "delete"] as const
-    const documented = Object.entries(paths).flatMap(([path, item]) =>
-      methods.flatMap((method) => {
-        const operation = item[method]
-        return operation === undefined
-          ? []
-          : [
-              {
-                name: `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/gu, ":$1").replace(/(?<=.)\/$/u, "")}`,
-                schemes: operation.security.flatMap((scheme) => Object.keys(scheme))
-              }
-            ]
-      })
-    )
+    const documented = documentedOperations(OpenApi.fromApi(Api)).map(({ method, operation, path }) => ({
+      name: `${method} ${path.replaceAll(/\{(\w+)\}/gu, ":$1").replace(/(?<=.)\/$/u, "")}`,
+      schemes: listOf(operation["security"]).flatMap((scheme) => Object.keys(objectOf(scheme)))
+    }))
     assert.sameMembers(
       [...documented.map(({ name }) => name), ...ofOtherForms],
       routes.map(({ name }) => name)

@@ -1,4 +1,4 @@
-import { Api, type CallerKind, callerKindsOf } from "@livery/contract"
+import { Api, type CallerKind, callerKindsOf, documentPath } from "@livery/contract"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
@@ -10,7 +10,7 @@ import { openServer, records, refusedAs, type TestServer } from "../support/Test
 
 const document = OpenApi.fromApi(Api)
 
-const pathOf = ({ pattern }: ApiRoute) => pattern.replaceAll(/:(\w+)/gu, "{$1}")
+const pathOf = ({ pattern }: ApiRoute) => documentPath(pattern.replaceAll(/:(\w+)/gu, "{$1}"))
 
 const isListSchema = (name: string) => {
   const schema = document.components.schemas[name] as { properties?: { data?: { type?: unknown } } }

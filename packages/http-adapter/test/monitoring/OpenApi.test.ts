@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpApi } from "effect/http-api"
-import { Api } from "@livery/contract"
+import { Api, documentedOperations } from "@livery/contract"
 import { PortsInMemory } from "../support/TestPorts.ts"
 import { business, login, superAdmin } from "../support/People.ts"
 import { openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
@@ -18,7 +18,8 @@ interface Operation {
 interface Document {
   readonly openapi: string
   readonly info: { readonly version: string }
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly servers: ReadonlyArray<{ readonly url: string }>
+  readonly paths: Readonly<Record<string, object>>
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, object>>
     readonly schemas: Readonly<Record<string, object>>
@@ -27,19 +28,41 @@ interface Document {
 
 const published = Effect.fnUntraced(function* (server: TestServer) {
   const document: Document = JSON.parse((yield* server.sendTo("GET", "/openapi.json")).text)
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
+  const operations = documentedOperations(document).map(({ method, path, ...documented }) => {
+    const operation = documented.operation as unknown as Operation
+    return {
       ...operation,
-      method: method.toUpperCase(),
+      method,
       path: path.replaceAll(/\{\w+\}/gu, "1"),
-      name: `${method.toUpperCase()} ${path}`,
+      name: `${method} ${path}`,
       schemes: (operation.security ?? []).flatMap((schemes) => Object.keys(schemes))
-    }))
-  )
+    }
+  })
   return { document, operations }
 })
 
 layer(PortsInMemory)("openapi.json", (it) => {
+  it.effect("names the base address, which ends in /api/v1; routes outside of it name the server", () =>
+    Effect.gen(function* () {
+      for (const [options, root] of [
+        [{}, ""],
+        [{ publicUrl: "https://cars.example/livery/" }, "https://cars.example/livery"]
+      ] as const) {
+        const { document } = yield* published(yield* openServer(options))
+        assert.deepStrictEqual(document.servers, [{ url: `${root}/api/v1` }])
+        const outside = Object.entries(document.paths).filter(([, item]) => "servers" in item)
+        assert.sameMembers(
+          outside.map(([path]) => path),
+          ["/health/live", "/health/ready"]
+        )
+        for (const [, item] of outside)
+          assert.deepInclude(item, { servers: [{ url: root === "" ? "/" : root }] })
+        assert.isDefined(document.paths["/trips/{id}"])
+        assert.notMatch(Object.keys(document.paths).join(" "), /\/api\/v1/u)
+      }
+    })
+  )
+
   it.effect("lists every route of the contract, each with a name and a summary of its own", () =>
     Effect.gen(function* () {
       const { document, operations } = yield* published(yield* openServer())

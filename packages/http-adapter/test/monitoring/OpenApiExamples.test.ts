@@ -1,4 +1,4 @@
-import { Api, objectOf } from "@livery/contract"
+import { Api, documentPath, objectOf } from "@livery/contract"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { HttpApi, OpenApi } from "effect/http-api"
@@ -14,7 +14,9 @@ HttpApi.reflect(Api, {
   onGroup: () => undefined,
   onEndpoint: ({ endpoint }) => {
     const path = endpoint.path.replace(/(?<=.)\/$/u, "").replaceAll(/:(\w+)/gu, "{$1}")
-    const operation = objectOf(objectOf(objectOf(document["paths"])[path])[endpoint.method.toLowerCase()])
+    const operation = objectOf(
+      objectOf(objectOf(document["paths"])[documentPath(path)])[endpoint.method.toLowerCase()]
+    )
     const media = objectOf(objectOf(objectOf(operation["requestBody"])["content"])["application/json"])
     const schemas = endpoint.payload.get("application/json")?.schemas
     if (media["example"] !== undefined && schemas !== undefined)

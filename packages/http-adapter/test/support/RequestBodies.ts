@@ -1,5 +1,5 @@
 /** The JSON bodies of the contract as OpenAPI describes them, and bodies of permitted size that cost the most to read. */
-import { Api, callerKindsOf } from "@livery/contract"
+import { Api, callerKindsOf, documentedOperations } from "@livery/contract"
 import { Effect } from "effect"
 import { OpenApi } from "effect/http-api"
 import { resolveReference, type JsonSchema } from "../../../../test/support/JsonSchema.ts"
@@ -50,14 +50,12 @@ const fieldsOf = (schema: Bounded, at: string): ReadonlyArray<BodyField> => {
 }
 
 /** Every JSON body of the contract. */
-export const requestBodies: ReadonlyArray<RequestBody> = Object.entries(document.paths).flatMap(
-  ([path, item]) =>
-    Object.entries(item as Readonly<Record<string, Operation>>).flatMap(([method, { requestBody }]) => {
-      const schema = requestBody?.content["application/json"]?.schema
-      return schema === undefined
-        ? []
-        : [{ method: method.toUpperCase(), path, fields: fieldsOf(schema, "") }]
-    })
+export const requestBodies: ReadonlyArray<RequestBody> = documentedOperations(document).flatMap(
+  ({ method, operation, path }) => {
+    const { requestBody } = operation as Operation
+    const schema = requestBody?.content["application/json"]?.schema
+    return schema === undefined ? [] : [{ method, path, fields: fieldsOf(schema, "") }]
+  }
 )
 
 const repeated = (text: string, length: number) => text.repeat(Math.floor(length / text.length))

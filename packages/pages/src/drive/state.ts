@@ -37,11 +37,6 @@ export const question = signal<
 
 const isHere = (of: string, trip: number) => of === owner && (token !== "" || trip === chosen)
 
-/** The reports that this person, or this link, has not sent yet. On a shared phone, those of others wait too. */
-export const ownReports = computed(() =>
-  waiting.value.filter(({ kind, of }) => kind === "report" && of === owner)
-)
-
 /** The reports of this job that wait. Those that wait for an answer of the driver do not count. */
 const waitingReports = computed(() =>
   waiting.value.flatMap((entry) =>
@@ -49,6 +44,11 @@ const waitingReports = computed(() =>
       ? [entry.body]
       : []
   )
+)
+
+/** How many reports of this owner wait. Other persons may use the same phone. */
+export const waitingCount = computed(
+  () => waiting.value.filter(({ kind, of }) => kind === "report" && of === owner).length
 )
 
 /** The job, as it will be once all reports have arrived. */

@@ -5,7 +5,7 @@
 import { Console, Effect, Option, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { OpenApi } from "effect/http-api"
-import { Api } from "@livery/contract"
+import { Api, documentedOperations, documentPath } from "@livery/contract"
 import { readFile } from "node:fs/promises"
 import { addressOf, signedInToken } from "../../remote/AdminServer.ts"
 import { type Method, requestTo, serverAddress } from "../../remote/RemoteServer.ts"
@@ -56,7 +56,7 @@ interface Route extends Operation {
 const json = "application/json"
 
 const document = OpenApi.fromApi(Api) as unknown as {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly paths: Readonly<Record<string, object>>
   readonly components: { readonly schemas: Readonly<Record<string, FieldSchema>> }
   readonly tags?: ReadonlyArray<{ readonly name: string; readonly description?: string }>
 }
@@ -75,21 +75,22 @@ const typesOf = (schema: FieldSchema): ReadonlySet<string> => {
 
 const isJson = (content: Content | undefined) => content === undefined || json in content
 
-const routes: ReadonlyArray<Route> = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).flatMap(([method, operation]) => {
-    const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1]
-    const isPlain = isJson(operation.requestBody?.content) && isJson(success?.content)
-    if (!isPlain || !path.startsWith("/api/v1/")) return []
-    const { example = {}, schema: body } = operation.requestBody?.content[json] ?? {}
-    return {
-      ...operation,
-      method: method.toUpperCase() as Method,
-      path: path.slice("/api/v1".length),
-      body: body === undefined ? undefined : resolved(body),
-      example
-    }
-  })
-)
+const routes: ReadonlyArray<Route> = documentedOperations(document).flatMap((documented) => {
+  const operation = documented.operation as unknown as Operation
+  const path = documentPath(documented.path)
+  const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1]
+  const isPlain = isJson(operation.requestBody?.content) && isJson(success?.content)
+  // A route outside of the base address is for probes.
+  if (!isPlain || path === documented.path) return []
+  const { example = {}, schema: body } = operation.requestBody?.content[json] ?? {}
+  return {
+    ...operation,
+    method: documented.method as Method,
+    path,
+    body: body === undefined ? undefined : resolved(body),
+    example
+  }
+})
 
 /** A name of the contract as a word of the command line. */
 const wordOf = (name: string) =>

@@ -68,7 +68,7 @@ const PinQuestion = ({
           event.preventDefault()
           const pin = plainDigits(String(new FormData(event.currentTarget).get("pin")))
           if (pin.length === 4) onPin(pin)
-          else setError(words.pinHelp)
+          else setError(words.pinWrong)
         }}
       >
         <Field label={words.pinHelp} error={error}>

@@ -27,12 +27,12 @@ const words: DriveWords = {
   pickup: "Prise en charge",
   dropoff: "Destination",
   stop: "Arrêt {number}",
-  lastContact: "Dernier contact : {age}",
+  lastContact: "Dernier contact : {age}",
   noContact: "Pas de connexion.",
-  waiting: "Rapports en attente : {count}. Ils partent d’eux-mêmes dès que la connexion revient.",
+  waiting: "Rapports en attente : {count}. Ils partent d’eux-mêmes dès que la connexion revient.",
   positionOff:
     "Votre position n’est pas transmise. Autorisez-la pour cette page dans les réglages du navigateur.",
-  refused: "Le dernier rapport a été refusé :",
+  refused: "Le dernier rapport a été refusé :",
   phases: {
     unconfirmed: "Le bureau n’a pas encore confirmé cette course",
     ready: "Prêt à partir",

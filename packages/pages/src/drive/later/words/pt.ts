@@ -2,7 +2,7 @@ import type { LaterWords } from "./en.ts"
 
 const words: LaterWords = {
   finishAsk: "Terminar a viagem?",
-  finishHelp: "O serviço termina, e a sua ligação com ele.",
+  finishHelp: "O serviço termina, e o seu link com ele.",
   noShowAsk: "Comunicar que o passageiro não veio?",
   noShowHelp: "O escritório vê a hora e a sua posição.",
   earlyAsk: "Partir já? A recolha é mais tarde:",
