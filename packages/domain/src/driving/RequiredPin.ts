@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Conflict, InvalidInput } from "../kernel/Errors.ts"
 import type { BusinessId, TripId } from "../kernel/Ids.ts"
-import { RateCounters } from "../platform/RateCounters.ts"
+import { RateCounters } from "../kernel/counters/RateCounters.ts"
 import { pickupPinOf } from "../tracking/PickupPin.ts"
 import { TrackingRepository } from "../tracking/TrackingRepository.ts"
 import type { AssignmentReport } from "../trips/trip/Assignment.ts"

@@ -9,6 +9,9 @@ import { account, isPresent, readJob, readJobs, readOffice } from "./Access.ts"
 import { type Job, phaseOf, type Report, withReports } from "./Job.ts"
 import { answer, flush, position, report, startQueue, waiting, type WaitingReport } from "./Queue.ts"
 import { type Fix, keep, kept } from "./Store.ts"
+import type * as LaterModule from "./later/Later.tsx"
+
+type LaterParts = typeof LaterModule
 
 /** The token of a link; empty for a signed-in driver. */
 const token = tokenInAddress()
@@ -25,7 +28,7 @@ export const isList: boolean = token === "" && !(chosen > 0)
 const confirmed = signal<Job | undefined>(undefined)
 
 /** What is loaded after the first view. */
-export const later = signal<typeof import("./later/Later.tsx") | undefined>(undefined)
+export const later = signal<LaterParts | undefined>(undefined)
 
 /**
  * A report of this job that the server refuses until the driver answers: a start long before the pickup, or the passenger's code,

@@ -66,7 +66,8 @@ const PinQuestion = ({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          const pin = plainDigits(String(new FormData(event.currentTarget).get("pin")))
+          const typed = new FormData(event.currentTarget).get("pin")
+          const pin = plainDigits(typeof typed === "string" ? typed : "")
           if (pin.length === 4) onPin(pin)
           else setError(words.pinWrong)
         }}
