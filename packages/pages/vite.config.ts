@@ -5,10 +5,6 @@ import { defineConfig } from "vite"
 
 const root = join(import.meta.dirname, "src")
 
-/** The modules that every page has. */
-const inFrame =
-  /node_modules\/(?:preact|@preact)\/|src\/(?:shell|i18n)\/|src\/api\/(?:Api|Failure)\.ts|src\/components\/(?:EmptyState|Failed|Icon|Toast|Notice|Facts|Later)\.tsx/u
-
 /** The modules that the first view of the booking page has, which its later parts use too. */
 const inBooking = /src\/book\/(?:BookPage|Draft|Inputs|PlaceInput|Prices|Ride|state)\.tsx?$/u
 
@@ -42,13 +38,19 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: globSync("**/*.html", { cwd: root }).map((file) => join(root, file)),
-      // What every page has is one file, which compresses better than several.
+      // What every screen needs is one file: many small ones compress worse, and each has its imports.
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: "frame", test: inFrame },
-            { name: "book", test: inBooking }
+            // The reference for developers needs these alone.
+            { name: "preload", test: /vite\/preload-helper/u, priority: 1 },
+            { name: "styles", test: /src\/styles/u, priority: 1 },
+            {
+              name: "base",
+              test: /preact|src\/(?:shell|i18n|api\/(?:Api|Failure|Key|Person)|components\/(?:EmptyState|Failed|Icon|Notice|Time|Toast))\b/u
+            },
+            { name: "book", test: inBooking, priority: -1 }
           ]
         }
       }
