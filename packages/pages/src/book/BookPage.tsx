@@ -10,7 +10,6 @@ import { fill } from "../i18n/Format.ts"
 import { format } from "../i18n/Language.ts"
 import { Shell, Skeleton } from "../shell/Shell.tsx"
 import type { Business } from "./Business.ts"
-import { Input, NotesInput } from "./Inputs.tsx"
 import { Prices } from "./Prices.tsx"
 import type * as ProductModule from "./Products.tsx"
 import { Ride } from "./Ride.tsx"
@@ -22,6 +21,7 @@ import "./book.css"
 const loadConfirmation = async () => (await import("./Confirmation.tsx")).Confirmation
 const Confirmation = later<Parameters<typeof ConfirmationModule.Confirmation>[0]>(loadConfirmation)
 
+const Contact = later<Worded>(async () => (await import("./Contact.tsx")).Contact)
 const Offers = later<Parameters<typeof ProductModule.Offers>[0]>(
   async () => (await import("./Products.tsx")).Offers
 )
@@ -30,29 +30,6 @@ const ProductFields = later<Parameters<typeof ProductModule.ProductFields>[0]>(
 )
 
 type Worded = { readonly words: BookWords }
-
-const Contact = ({ words }: Worded) => (
-  <section class="card">
-    <h2>{words.contact}</h2>
-    <Input name="name" label={words.name} words={words} input={{ autocomplete: "name" }} />
-    <Input
-      name="email"
-      label={words.email}
-      words={words}
-      input={{ autocomplete: "email", type: "email", dir: "ltr", inputMode: "email" }}
-    />
-    <Input
-      name="phone"
-      label={words.phone}
-      words={words}
-      input={{ autocomplete: "tel", type: "tel", dir: "ltr", inputMode: "tel" }}
-    />
-    {state.product.value === undefined && (
-      <Input name="sign" label={words.sign} words={words} input={{ autocomplete: "off" }} />
-    )}
-    <NotesInput label={words.notes} words={words} />
-  </section>
-)
 
 /** What the button does with the form as it is. */
 const actionOf = (words: BookWords) => {

@@ -33,7 +33,8 @@ const fieldsOf = {
 /** A field of the form that is typed. */
 export type TypedField = keyof typeof fieldsOf
 
-const errorOf = (name: TypedField, words: BookWords) => {
+/** What the server found wrong with a field, in words. */
+export const errorOf = (name: TypedField, words: BookWords) => {
   const failures = [state.refusal.value, state.priceRefusal.value]
   const fields: ReadonlyArray<string> = fieldsOf[name]
   for (const failure of failures)
@@ -47,7 +48,8 @@ const errorOf = (name: TypedField, words: BookWords) => {
   return undefined
 }
 
-interface InputProps {
+/** What a field of the form has. */
+export interface InputProps {
   readonly name: TypedField
   readonly label: string
   readonly hint?: string
@@ -104,19 +106,6 @@ export const Place = ({
 /** A number of persons or things. */
 export const CountInput = ({ min, ...props }: InputProps & { readonly min: number }): JSX.Element => (
   <Input {...props} input={{ type: "number", inputMode: "numeric", min, max: 1000, step: 1 }} />
-)
-
-/** The notes, which may have several lines. */
-export const NotesInput = ({ label, words }: Omit<InputProps, "name">): JSX.Element => (
-  <Field label={label} error={errorOf("notes", words)}>
-    {(control) => (
-      <textarea
-        {...control}
-        value={state.draft.value.notes}
-        onInput={({ currentTarget }) => state.change({ notes: currentTarget.value })}
-      />
-    )}
-  </Field>
 )
 
 /** One of several choices, each with a line below it. */
