@@ -19,7 +19,7 @@ let adminToken: string
 
 beforeAll(async () => {
   place = await installation({
-    embedded: true,
+    embedded: "copied",
     settings: {
       APP_URL: "https://book.livery.example",
       WEBHOOKS_ALLOW_INSECURE: "false",
