@@ -32,7 +32,7 @@ describePages("the served pages", () => {
   beforeAll(async () => {
     const port = String(await freePort())
     const settings = { PORT: port, BASE_URL: `http://127.0.0.1:${port}` }
-    place = await installation({ embedded: true, settings })
+    place = await installation({ embedded: "copied", settings })
     server = await place.serve()
     api = clientOf(server.api)
   })
