@@ -38,6 +38,7 @@ layer(TestPersistence)("a business's settings", (it) => {
         ...unspecifiedTerms,
         ...unspecifiedUntaxed,
         booking_confirmation_required: true,
+        pickup_pin: true,
         email_wording: defaultEmailWording,
         booking_page: { ...defaultBookingPage, lead_minutes: 30 }
       } as const
