@@ -12,9 +12,24 @@ export interface Example {
   readonly isMade: boolean
 }
 
-/** A placeholder of the guide as a value: an id as a number, anything else as the name of a variable. */
+/** A text with the placeholders of the guide as values: a number for an id, the name of a variable in a text. */
 const filled = (text: string) =>
-  text.replaceAll(/\{(\w+)\}/gu, (_, name: string) => (name.endsWith("_id") ? "7" : `$${name.toUpperCase()}`))
+  text
+    .replaceAll(/(?<=[:[,] ?)\{\w+\}(?=[\], }\n])/gu, "7")
+    .replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
+      /(?:^|_)id$/u.test(name) ? "7" : `$${name.toUpperCase()}`
+    )
+
+/** The path of a request; a placeholder in place of an id of the operation is a number, whatever its name. */
+const filledPath = (template: string, path: string) => {
+  const names = template.split("/")
+  return filled(
+    path
+      .split("/")
+      .map((part, at) => (/^\{\w*id\}$/u.test(names[at] ?? "") && part.startsWith("{") ? "7" : part))
+      .join("/")
+  )
+}
 
 /** The body of a request of the guide; undefined if it is no JSON. */
 export const parsed = (text: string): unknown => {
@@ -60,11 +75,13 @@ export const requestTexts = (
 ): Pick<Example, "curl" | "python" | "ts"> => {
   const { method } = operation
   const credential = credentialOf(operation)
-  const [place = "", search = ""] = filled(path).split("?")
+  const template = operation.path.replace("^", "")
+  const [place = "", search = ""] = filledPath(template, path.replace("^", "")).split("?")
+  const address = template === operation.path ? `/api/v1${place}` : place
   const isForm = operation.body?.type === "multipart/form-data"
   const others = headers.filter((header) => !header.startsWith("Authorization"))
   const curl = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}"$LIVERY_URL/api/v1${place.replace("^", "/../..")}${search && `?${search}`}"`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}"$LIVERY_URL${address}${search && `?${search}`}"`,
     ...(credential === "" ? [] : [`-H "Authorization: Bearer ${credential}"`]),
     ...others.map((header) => `-H "${filled(header)}"`),
     ...(isForm ? ['-F "file=@picture.png"'] : []),
@@ -73,8 +90,8 @@ export const requestTexts = (
       : ['-H "Content-Type: application/json"', `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`])
   ].join(" \\\n  ")
 
-  const names = [...operation.path.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name)
-  const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/gu, "([^/]+)")}$`, "u")
+  const names = [...template.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name)
+  const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/gu, "([^/]+)")}$`, "u")
   const values = (pattern.exec(place) ?? []).slice(1)
   const inPath = Object.fromEntries(
     names.map((name, index) => [
@@ -109,7 +126,7 @@ export const requestTexts = (
   const python = [
     "import os, requests",
     "",
-    `answer = requests.request("${method}", os.environ["LIVERY_URL"] + "/api/v1${place.replace("^", "/../..")}"${query.length === 0 ? "" : `, params=${literal(inQuery, "python")}`},`,
+    `answer = requests.request("${method}", os.environ["LIVERY_URL"] + "${address}"${query.length === 0 ? "" : `, params=${literal(inQuery, "python")}`},`,
     ...(credential === ""
       ? []
       : [`    headers={ "Authorization": "Bearer " + os.environ["${credential.slice(1)}"] },`]),
