@@ -1,6 +1,5 @@
-import type { CreatedApiKey, LoginResult, RegistrationResult } from "@livery/domain"
+import { livery } from "@livery/client"
 import { randomBytes } from "node:crypto"
-import { assert } from "vitest"
 import { bearer, type Client, clientOf } from "./Client.ts"
 import type { Installation } from "./Installation.ts"
 import { codeFor } from "./Mail.ts"
@@ -30,30 +29,24 @@ export const trip = (customerName = "Ada Lovelace") => ({
 
 /** Signs up a new business through the API, as a person does. */
 export const signUp = async (place: Installation, server: Server): Promise<Account> => {
-  const anyone = clientOf(server.api)
+  const baseUrl = server.api
+  const anyone = livery({ baseUrl })
   const email = `owner-${randomBytes(5).toString("hex")}@cars.example`
   const password = "correct horse battery"
-  const registered = await anyone.post<RegistrationResult>("/auth/register", {
+  const { business_id: businessId } = await anyone.auth.register({
     name: "Grace Hopper",
     email,
     password,
     business_name: "Hopper Cars"
   })
-  assert.strictEqual(registered.status, 201, registered.text)
-  const code = await codeFor(place.directory, email)
-  const verified = await anyone.post("/auth/verify-email", { code })
-  assert.strictEqual(verified.status, 200, verified.text)
-  const loggedIn = await anyone.post<LoginResult>("/auth/login", { email, password })
-  assert.strictEqual(loggedIn.status, 200, loggedIn.text)
-  const accessToken = loggedIn.body.data.access_token
-  const made = await clientOf(server.api, bearer(accessToken)).post<CreatedApiKey>("/me/api-keys")
-  assert.strictEqual(made.status, 201, made.text)
-  const apiKey = made.body.data.api_key
+  await anyone.auth.verifyEmail({ code: await codeFor(place.directory, email) })
+  const { access_token: accessToken } = await anyone.auth.login({ email, password })
+  const { api_key: apiKey } = await livery({ baseUrl, accessToken }).me.createApiKey()
   const through = ({ api }: Server) => clientOf(api, bearer(apiKey))
   return {
     email,
     password,
-    businessId: registered.body.data.business_id,
+    businessId,
     accessToken,
     apiKey,
     client: through(server),
