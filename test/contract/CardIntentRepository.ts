@@ -56,8 +56,8 @@ export const cardIntentRepository = contract("card intents", (it) => {
   it.effect("count the spent attempts of each change of their invoice, each one once, and never back", () =>
     Effect.gen(function* () {
       const { business_id, intents, invoice_id } = yield* given
-      const spent = intents.spent(business_id, invoice_id, "intent")
-      const spend = (number: number) => intents.spend(business_id, invoice_id, "intent", number)
+      const spent = intents.spentAttempts(business_id, invoice_id, "intent")
+      const spend = (number: number) => intents.spendAttempt(business_id, invoice_id, "intent", number)
       assert.strictEqual(yield* spent, 0)
       yield* atOnce(3, () => spend(0))
       assert.strictEqual(yield* spent, 1)
@@ -67,8 +67,8 @@ export const cardIntentRepository = contract("card intents", (it) => {
       yield* spend(6)
       yield* spend(3)
       assert.strictEqual(yield* spent, 7)
-      assert.strictEqual(yield* intents.spent(business_id, invoice_id, "7/10000/4000"), 0)
-      assert.strictEqual(yield* intents.spent(yield* newBusiness, invoice_id, "intent"), 0)
+      assert.strictEqual(yield* intents.spentAttempts(business_id, invoice_id, "7/10000/4000"), 0)
+      assert.strictEqual(yield* intents.spentAttempts(yield* newBusiness, invoice_id, "intent"), 0)
     })
   )
 

@@ -413,6 +413,11 @@ describePages("the driver's page", () => {
     await page.waitForTimeout(500)
     assert.strictEqual(await waitingReports(page), 1)
     assert.notStrictEqual(await statusOf(id), "in_progress")
+    await page.route("**/api/v1/**", (route) => route.abort())
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await page.getByText("No connection.").waitFor()
+    assert.isFalse(await page.getByText("Waiting reports").isVisible(), "Bea has reported nothing")
+    await page.unrouteAll()
 
     await signOut()
     await signIn(ada.email)

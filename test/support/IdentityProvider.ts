@@ -1,4 +1,4 @@
-/** An OpenID Connect provider on loopback: it publishes its keys over HTTP and signs the tokens that a test asks for. */
+/** An OpenID Connect provider on loopback: it publishes its keys over HTTP, sends browsers back with codes, and signs tokens. */
 import { Effect } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { type Header, OAuth2Issuer, OAuth2Service, type Payload } from "oauth2-mock-server"
@@ -23,6 +23,8 @@ export interface IdentityProvider {
     claims?: Readonly<Record<string, unknown>>,
     header?: Readonly<Record<string, unknown>>
   ) => Effect.Effect<string>
+  /** Puts these claims into the identity tokens that it gives for codes; `undefined` removes one. */
+  readonly identifyAs: (claims: Readonly<Record<string, unknown>>) => void
   /** Signs with a new key of that algorithm from now on, and publishes it beside the others. */
   readonly rotate: (algorithm?: string) => Effect.Effect<void>
   /** Handles requests with this function from now on; `undefined` restores the provider's own responses. */
@@ -68,6 +70,11 @@ export const identityProvider = Effect.gen(function* () {
     })
   yield* rotate()
 
+  let identity: Readonly<Record<string, unknown>> = {}
+  service.on("beforeTokenSigning", ({ payload }: { readonly payload: object }) =>
+    Object.assign(payload, identity)
+  )
+
   const provider: IdentityProvider = {
     issuer,
     asked,
@@ -82,6 +89,9 @@ export const identityProvider = Effect.gen(function* () {
           }
         })
       ),
+    identifyAs: (claims) => {
+      identity = claims
+    },
     rotate,
     answerWith: (listener) => {
       answering = listener

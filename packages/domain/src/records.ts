@@ -91,7 +91,14 @@ export {
 export type { UserPrincipal } from "./identity/credentials/Principal.ts"
 export { DeviceInput, DeviceRecord, DeviceRemoval } from "./identity/devices/Device.ts"
 export { ApiKeyDeletion, ApiKeyRecord, CreatedApiKey, DeletionResult } from "./identity/keys/ApiKey.ts"
-export { ProviderSignInInput, ProviderSignInResult } from "./identity/provider/ProviderSignInInput.ts"
+export {
+  OfferedProviderRecord,
+  ProviderRedirect,
+  ProviderRedirectInput,
+  ProviderReturnInput,
+  ProviderSignInInput,
+  ProviderSignInResult
+} from "./identity/provider/ProviderSignInInput.ts"
 export {
   LoginInput,
   LoginResult,

@@ -10,8 +10,8 @@ import { openServer } from "./support/TestServer.ts"
 
 /** The tables of businesses, also as all of their generations. */
 const ofBusinesses = new Set(
-  tables.flatMap(({ history, name, of }) =>
-    of === "business" ? [name, ...(history === undefined ? [] : [history])] : []
+  tables.flatMap(({ history, kind, name }) =>
+    kind === "business" ? [name, ...(history === undefined ? [] : [history])] : []
   )
 )
 

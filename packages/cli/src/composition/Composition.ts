@@ -61,9 +61,18 @@ const Addresses = Layer.unwrap(
   )
 )
 
+/** The addresses of the pages: beside the app of `APP_URL`, else of this server, if it has pages and a public address. */
+const pageLinks = Effect.map(Settings, ({ appUrl, baseUrl, pages }) => {
+  const address = appUrl ?? (pages ? baseUrl : undefined)
+  return address === undefined ? undefined : linksBelow(address)
+})
+
 /** The configured identity providers. */
 const Identities = Layer.unwrap(
-  Effect.map(Settings, ({ identityIssuers }) => OpenIdProviders.layer({ issuers: identityIssuers }))
+  Effect.gen(function* () {
+    const { identityIssuers: issuers } = yield* Settings
+    return OpenIdProviders.layer({ issuers, signInPage: (yield* pageLinks)?.login })
+  })
 )
 
 /** Rate counters that all nodes share; with the embedded database, counters of this process. */
@@ -143,9 +152,9 @@ const fixedBy = (value: number | undefined, by: string) => (value === undefined 
 
 /** The settings of use cases: the fixed rate limits, the grace period of refresh tokens, and the links in messages. */
 const UseCaseSettings = Layer.unwrap(
-  Effect.map(Settings, ({ appUrl, baseUrl, limits, pages, refreshGraceSeconds }) => {
-    const address = appUrl ?? (pages ? baseUrl : undefined)
-    const links = address === undefined ? undefined : linksBelow(address)
+  Effect.gen(function* () {
+    const { limits, refreshGraceSeconds } = yield* Settings
+    const links = yield* pageLinks
     return Layer.mergeAll(
       Layer.succeed(FixedSettings, {
         rate_limit_business: fixedBy(limits.business, "RATE_LIMIT_BUSINESS"),

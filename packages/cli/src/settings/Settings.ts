@@ -44,7 +44,7 @@ const Environment = Schema.Struct({
   OIDC_ISSUERS: Schema.optionalKey(
     textWhere(
       (pairs) => readIssuers(pairs) !== undefined,
-      "comma-separated pairs `issuer;audience`, each issuer an https address"
+      "comma-separated `issuer;audience` or `issuer;audience;name;secret`, each issuer an https address"
     )
   ),
   STRIPE_SECRET_KEY: Schema.optionalKey(

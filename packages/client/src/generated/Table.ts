@@ -1,7 +1,7 @@
 // Written by scripts/client.ts from the OpenAPI document. Do not edit: run `npm run client:write`.
 
 /** Each group with its operations: the name, the initial of the method with flags, and the path. */
-export const table = `auth:register Pkp /auth/register;verifyEmail Pkp /auth/verify-email;login Pkp /auth/login;signInWithProvider Pkp /auth/idp;refresh Pp /auth/refresh;logout Pk /auth/logout;requestReset Pkp /auth/password-reset;confirmReset Pkp /auth/password-reset/confirm;acceptInvitation Pkp /auth/accept-invitation;resendVerification Pkp /auth/verify-email/resend
+export const table = `auth:register Pkp /auth/register;verifyEmail Pkp /auth/verify-email;login Pkp /auth/login;signInWithProvider Pkp /auth/idp;listProviders Gp /auth/idp;beginWithProvider Pp /auth/idp/begin;finishWithProvider Pp /auth/idp/finish;refresh Pp /auth/refresh;logout Pk /auth/logout;requestReset Pkp /auth/password-reset;confirmReset Pkp /auth/password-reset/confirm;acceptInvitation Pkp /auth/accept-invitation;resendVerification Pkp /auth/verify-email/resend
 me:read G /me;change M /me;changePassword Pk /me/password;listBusinesses G /me/businesses;createBusiness Pk /me/businesses;createApiKey Pk /me/api-keys;listApiKeys G /me/api-keys;deleteApiKey D /me/api-keys;registerDevice Pk /me/devices;listDevices G /me/devices;unregisterDevice D /me/devices
 business:ping G /ping;read G /business
 staff:list Gl /business/members;invite Pk /business/members;invitations Gl /business/members/invitations;revoke D /business/members/invitations;update M /business/members/{user_id};remove D /business/members/{user_id}
@@ -28,7 +28,7 @@ webhooks:list Gl /webhooks;create Pk /webhooks;read G /webhooks/{id};update M /w
 events:list Gl /events
 uploads:upload Pku /uploads
 health:live Gp ^/health/live;ready Gp ^/health/ready
-driverAccount:profile G /me/driver;office G /me/driver/office;trips Gl /me/driver/trips;trip G /me/driver/trips/{id};report M /me/driver/trips/{id};location Pk /me/driver/location;locations Pk /me/driver/locations
+driverAccount:profile G /me/driver;office G /me/driver/office;trips Gl /me/driver/trips;trip G /me/driver/trips/{id};report Mk /me/driver/trips/{id};location Pk /me/driver/location;locations Pk /me/driver/locations
 driverToken:trip Gd /driver/trip;office Gd /driver/office;locations Pkd /driver/locations;location Pkd /driver/location;status Pkd /driver/status
 tracking:drivers Gl /drivers/locations;location G /trips/{id}/location;follow Gs /trips/{id}/location/stream;share Pk /trips/{id}/tracking-link;unshare D /trips/{id}/tracking-link
 publicTracking:location Gp /public/tracking/{token};follow Gsp /public/tracking/{token}/stream

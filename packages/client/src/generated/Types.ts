@@ -13,7 +13,13 @@ export interface Operations {
     /** Sign in with email and password. Callers: anyone. */
     login(input: AuthLoginInput, options?: CallOptions): Call<Login>
     /** Sign in with an identity provider's ID token. Callers: anyone. */
-    signInWithProvider(input: AuthSignInWithProviderInput, options?: CallOptions): Call<ProviderSignIn>
+    signInWithProvider(input: AuthSignInWithProviderInput, options?: CallOptions): Call<ProviderReturn>
+    /** List the identity providers with which a browser can sign in by redirect. Callers: anyone. */
+    listProviders(input?: undefined, options?: CallOptions): Call<OfferedProviders[]>
+    /** Begin a sign-in by redirect: the provider's address, and a cookie for the return. Callers: anyone. */
+    beginWithProvider(input: AuthBeginWithProviderInput, options?: CallOptions): Call<ProviderRedirect>
+    /** Finish a sign-in by redirect with what the provider sent back. Callers: anyone. */
+    finishWithProvider(input: AuthFinishWithProviderInput, options?: CallOptions): Call<ProviderReturn>
     /** Exchange a refresh token for a new pair of tokens. Callers: anyone. */
     refresh(input?: {
       refresh_token?: string | null | undefined
@@ -896,7 +902,7 @@ export interface AuthSignInWithProviderInput {
   device_name?: string | null | undefined
 }
 
-export interface ProviderSignIn {
+export interface ProviderReturn {
   token_type: "Bearer"
   access_token: string
   expires_in: number
@@ -909,6 +915,26 @@ export interface ProviderSignIn {
   }
   businesses: BusinessSummaries[]
   needs_business_setup: boolean
+}
+
+export interface OfferedProviders {
+  issuer: string
+  name: string
+}
+
+export interface AuthBeginWithProviderInput {
+  issuer: string
+}
+
+export interface ProviderRedirect {
+  authorization_url: string
+}
+
+export interface AuthFinishWithProviderInput {
+  code: string
+  state: string
+  iss?: string | null | undefined
+  device_name?: string | null | undefined
 }
 
 export interface Refresh {

@@ -1,4 +1,5 @@
 /** The routes of drivers who have signed in (docs/api/driving.md). */
+import { Context } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   AssignmentReport,
@@ -10,7 +11,7 @@ import {
   TripId
 } from "@livery/domain/records"
 import { DriverAccess } from "../http/Access.ts"
-import { basePath, paging, recordId, summary } from "../http/Contract.ts"
+import { basePath, paging, recordId, repeatedChange, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
@@ -60,7 +61,9 @@ export const DriverAccountApi = HttpApiGroup.make("driverAccount")
         wireErrors.confirmationRequired,
         wireErrors.illegalTransition
       ]
-    }).annotateMerge(summary("Report a status or a milestone of the driver's own assignment")),
+    }).annotateMerge(
+      Context.merge(repeatedChange, summary("Report a status or a milestone of the driver's own assignment"))
+    ),
     HttpApiEndpoint.post("location", "/location", {
       payload: LocationInput,
       success: LocationReceiptBody

@@ -17,11 +17,11 @@ export const reasonHeader = "X-Audit-Reason"
 export const created = HttpApiSchema.status(201)
 
 /**
- * Whether a POST may be sent again under its `Idempotency-Key` and get its first response. False only for the token
- * refresh: presenting a rotated token again counts as theft, with any key.
+ * Whether a request may be sent again under its `Idempotency-Key` and get its first response. Undefined for most routes: each POST
+ * may, and no other method. False only for the token refresh: presenting a rotated token again counts as theft, with any key.
  */
-export const Repeatable = Context.Reference<boolean>("@livery/contract/Repeatable", {
-  defaultValue: () => true
+export const Repeatable = Context.Reference<boolean | undefined>("@livery/contract/Repeatable", {
+  defaultValue: () => undefined
 })
 
 /** The OpenAPI extension that documents a route that is not repeatable. */
@@ -31,6 +31,15 @@ export const ignoresIdempotencyKey = "x-ignores-idempotency-key"
 export const neverRepeated = Context.merge(
   Context.make(Repeatable, false),
   OpenApi.annotations({ override: { [ignoresIdempotencyKey]: true } })
+)
+
+/** The OpenAPI extension that documents a repeatable route of another method than POST. */
+export const takesIdempotencyKey = "x-takes-idempotency-key"
+
+/** Marks a PATCH as {@link Repeatable}: after a change of state, the same change would be refused. */
+export const repeatedChange = Context.merge(
+  Context.make(Repeatable, true),
+  OpenApi.annotations({ override: { [takesIdempotencyKey]: true } })
 )
 
 /** Whether a route waits for an outside server. With an idempotency key, it runs without a transaction around it. */

@@ -25,8 +25,8 @@ export interface RequestState {
   rateLimit: RateLimitStatus | undefined
   /** When a refused caller may retry, in seconds, if the refusal says so. */
   retryAfterSeconds: number | undefined
-  /** The `Set-Cookie` of its response, if it has one. */
-  cookie: string | undefined
+  /** Each `Set-Cookie` of its response. */
+  cookies: ReadonlyArray<string>
   /**
    * Looks up the caller's credential, and fails if it is no longer valid. Set only while that is still to be done before the
    * response (the trait `provenBy`).
@@ -55,7 +55,7 @@ export const requestState = (
   span: undefined,
   rateLimit: undefined,
   retryAfterSeconds: undefined,
-  cookie: undefined,
+  cookies: [],
   verify: undefined,
   userId: undefined,
   businessId: undefined

@@ -3,7 +3,13 @@
  * can return.
  */
 import { Predicate, Schema } from "effect"
-import { basePath, ignoresIdempotencyKey, noParameter, reasonHeader } from "./Contract.ts"
+import {
+  basePath,
+  ignoresIdempotencyKey,
+  noParameter,
+  reasonHeader,
+  takesIdempotencyKey
+} from "./Contract.ts"
 import { bareStatus } from "./ErrorMap.ts"
 import { withBaseAddress } from "./DocumentPaths.ts"
 import { withExample } from "../openapi/Examples.ts"
@@ -144,7 +150,9 @@ const completed = (
   const { parameters: declared = [], requestBody, responses } = operation
   const parameters = declared.filter(hasName).map(describedFilter)
   const { 409: conflict, ...others } = responses
-  const repeats = method === "post" && operation[ignoresIdempotencyKey] !== true
+  const repeats =
+    operation[takesIdempotencyKey] === true ||
+    (method === "post" && operation[ignoresIdempotencyKey] !== true)
   const hasTag = method === "get" && JSON.stringify(responses["200"] ?? {}).includes('"etag"')
   const editsSafely = JSON.stringify(parameters).includes('"if-match"')
   // A conflict needs a repeatable request, an `If-Match`, or an error that the route itself declares.

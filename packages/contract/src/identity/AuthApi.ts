@@ -8,6 +8,10 @@ import {
   LoginResult,
   LogoutInput,
   LogoutResult,
+  OfferedProviderRecord,
+  ProviderRedirect,
+  ProviderRedirectInput,
+  ProviderReturnInput,
   ProviderSignInInput,
   ProviderSignInResult,
   RefreshInput,
@@ -30,21 +34,33 @@ import { yields } from "../http/Traits.ts"
 /** The field of a sign-in or a refresh, which is absent if the token is in a cookie. */
 const orInCookie = { refresh_token: Schema.optionalKey(Schema.String) }
 
+const sessionHeader =
+  (required: boolean, description: string) =>
+  (operation: Record<string, unknown>): Record<string, unknown> => ({
+    ...operation,
+    parameters: [
+      ...(Array.isArray(operation["parameters"]) ? operation["parameters"] : []),
+      {
+        name: "Livery-Session",
+        in: "header",
+        required,
+        description,
+        schema: { type: "string", enum: ["cookie"] }
+      }
+    ]
+  })
+
 /** Documents the header with which a page keeps its refresh token in a cookie. */
-const withSessionHeader = (operation: Record<string, unknown>): Record<string, unknown> => ({
-  ...operation,
-  parameters: [
-    ...(Array.isArray(operation["parameters"]) ? operation["parameters"] : []),
-    {
-      name: "Livery-Session",
-      in: "header",
-      required: false,
-      description:
-        "`cookie`: for pages of the server's own origin. The refresh token is kept in a cookie that scripts cannot read, and is taken from it where the body has none",
-      schema: { type: "string", enum: ["cookie"] }
-    }
-  ]
-})
+const withSessionHeader = sessionHeader(
+  false,
+  "`cookie`: for pages of the server's own origin. The refresh token is kept in a cookie that scripts cannot read, and is taken from it where the body has none"
+)
+
+/** Documents a sign-in by redirect, whose secret is in a cookie. */
+const inBrowser = sessionHeader(
+  true,
+  "`cookie`: the request comes from a page of the server's own origin, and its browser keeps the cookie"
+)
 
 /** Documents a refresh: the token is in the body, or in the cookie. */
 const refreshForms = (operation: Record<string, unknown>): Record<string, unknown> => ({
@@ -88,6 +104,29 @@ export const AuthApi = HttpApiGroup.make("auth")
       .annotateMerge(callsOut)
       .annotateMerge(summary("Sign in with an identity provider's ID token"))
       .annotate(OpenApi.Transform, withSessionHeader),
+    HttpApiEndpoint.get("listProviders", "/idp", {
+      success: data(Schema.Array(OfferedProviderRecord), "OfferedProvidersBody")
+    }).annotateMerge(summary("List the identity providers with which a browser can sign in by redirect")),
+    HttpApiEndpoint.post("beginWithProvider", "/idp/begin", {
+      payload: ProviderRedirectInput,
+      success: data(ProviderRedirect, "ProviderRedirectBody"),
+      error: [wireErrors.unauthorized, wireErrors.featureUnavailable]
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(neverRepeated)
+      .annotateMerge(
+        summary("Begin a sign-in by redirect: the provider's address, and a cookie for the return")
+      )
+      .annotate(OpenApi.Transform, inBrowser),
+    HttpApiEndpoint.post("finishWithProvider", "/idp/finish", {
+      payload: ProviderReturnInput,
+      success: data(Schema.Struct({ ...ProviderSignInResult.fields, ...orInCookie }), "ProviderReturnBody"),
+      error: [wireErrors.unauthorized, wireErrors.emailUnverified, wireErrors.featureUnavailable]
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(neverRepeated)
+      .annotateMerge(summary("Finish a sign-in by redirect with what the provider sent back"))
+      .annotate(OpenApi.Transform, inBrowser),
     HttpApiEndpoint.post("refresh", "/refresh", {
       payload: [RefreshInput, Schema.Null],
       success: data(Schema.Struct({ ...RefreshResult.fields, ...orInCookie }), "RefreshBody"),

@@ -1,8 +1,9 @@
 /** Creating a business, reading it and acting for it. */
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { PlatformSettings } from "../configuration/PlatformSettings.ts"
 import { orNotFound } from "../kernel/Errors.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
+import { storeUnderFreeName } from "../kernel/security/Reference.ts"
 import { crockford } from "../kernel/security/Crockford.ts"
 import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { type ActingBusiness, businessRecord, requireActive } from "./Business.ts"
@@ -46,15 +47,15 @@ export class Businesses extends Context.Service<Businesses>()("@livery/domain/Bu
       }) {
         const { name, email, websiteUrl = null, planId = settings.current().default_plan_id } = business
         const base = slugOf(name)
-        let slug = base
-        for (;;) {
-          const id = yield* businesses.insert({ name, email, slug, planId, websiteUrl })
-          if (Option.isSome(id)) {
-            yield* businesses.addMember(id.value, business.owner, "owner")
-            return id.value
-          }
-          slug = `${base}-${crockford(yield* cryptography.randomBytes(6)).toLowerCase()}`
-        }
+        const slugs = (attempt: number) =>
+          attempt === 0
+            ? Effect.succeed(base)
+            : Effect.map(cryptography.randomBytes(6), (bytes) => `${base}-${crockford(bytes).toLowerCase()}`)
+        const id = yield* storeUnderFreeName(slugs, (slug) =>
+          businesses.insert({ name, email, slug, planId, websiteUrl })
+        )
+        yield* businesses.addMember(id, business.owner, "owner")
+        return id
       }),
 
       /** The record of the acting business; `NotFound` if it is absent. */

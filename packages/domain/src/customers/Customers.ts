@@ -8,6 +8,7 @@ import { orNotFound } from "../kernel/Errors.ts"
 import type { CustomerId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
+import { countryOfZone } from "../kernel/fields/PhoneNumber.ts"
 import { searchedWords } from "../kernel/search/SearchWords.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { makeDeletion, type DeletionTerms } from "../trips/trip/Deletion.ts"
@@ -67,7 +68,8 @@ export class Customers extends Context.Service<Customers>()("@livery/domain/Cust
         { search = null }: CustomerFilter,
         page: PageRequest
       ) {
-        const words = search === null ? undefined : searchedWords(search)
+        const words =
+          search === null ? undefined : searchedWords(search, { country: countryOfZone(acting.timezone) })
         return mapPage(yield* customers.list(acting.business_id, words, page), customerRecord)
       }),
 

@@ -1,5 +1,5 @@
 /** Accepting and completing an erasure. The request does both; after an interruption a worker completes it (`ErasureSweep`). */
-import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Equal, Layer, Option, Semaphore } from "effect"
 import * as Hex from "effect/encoding/Hex"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import type { ActingBusiness } from "../business/Business.ts"
@@ -20,6 +20,9 @@ import { traced } from "../kernel/TracedFunction.ts"
 
 /** An error names at most this many open records of each kind. */
 const maxNamed = 20
+
+/** How many erasures a process accepts at once. */
+const mostAcceptances = 2
 
 /** Another process continues or has completed the erasure. */
 class ErasureTaken {
@@ -72,6 +75,9 @@ export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/Er
     const journalOf = yield* makeErasureJournals
     const most = yield* ForegroundErasure
     const writeAudit = yield* makeAuditTrail
+    // An acceptance waits for other acceptances of its business, and for bookings. Each that waits in the database would keep a
+    // connection from the requests of other businesses.
+    const acceptances = yield* Semaphore.make(mostAcceptances)
 
     const newLease = Effect.gen(function* () {
       const now = yield* DateTime.now
@@ -169,7 +175,7 @@ export class ErasureRun extends Context.Service<ErasureRun>()("@livery/domain/Er
           yield* writeAudit({ ...entryOf(begun), action: "person.erasure_started" })
           yield* transaction.afterCommit(credentials.invalidateAll)
           return begun
-        })
+        }).pipe(acceptances.withPermit)
         if (yield* isLarge) {
           yield* erasures.postpone(held, yield* DateTime.now)
           return pendingRecord(person)

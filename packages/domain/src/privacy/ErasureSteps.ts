@@ -29,6 +29,9 @@ const maxCounted = 100_000_000
 const sizeOfPage = (kind: DocumentKind) =>
   kind === "responses" || kind === "messages" ? batchSizes.sealed : batchSizes.documents
 
+/** Whether copies of a kind are a business's: an account has none of them. */
+const isOfBusiness = (kind: DocumentKind) => kind === "changes" || kind === "events"
+
 const countNames = {
   changes: "changes",
   events: "events",
@@ -229,31 +232,39 @@ export class ErasureSteps extends Context.Service<
           const onBatch = (count: number) => onProgress?.(Math.min((done += count), total), total)
           const onWindow: OnWindow = ({ count }) => onBatch(count)
           onBatch(0)
+          const inBusiness = <E2>(step: Effect.Effect<number, E2>) =>
+            person.business_id === null ? Effect.succeed(0) : step
           const counts = {
             files: yield* eraseFiles(person, journal),
             // Before the trips, because a quote or a booking that still names the person may become a trip at any time.
-            quotes: yield* repeatStep(
-              "quotes",
-              (now) => personal.eraseQuotes(person, batchSizes.records, now),
-              journal,
-              onWindow
+            quotes: yield* inBusiness(
+              repeatStep(
+                "quotes",
+                (now) => personal.eraseQuotes(person, batchSizes.records, now),
+                journal,
+                onWindow
+              )
             ),
-            bookings: yield* repeatStep(
-              "bookings",
-              (now) => personal.eraseBookings(person, batchSizes.records, now),
-              journal,
-              onWindow
+            bookings: yield* inBusiness(
+              repeatStep(
+                "bookings",
+                (now) => personal.eraseBookings(person, batchSizes.records, now),
+                journal,
+                onWindow
+              )
             ),
-            trips: yield* eraseTrips(person, timezone, journal, onWindow),
+            trips: yield* inBusiness(eraseTrips(person, timezone, journal, onWindow)),
             assignments: yield* eraseAssignments(person, journal, onWindow)
           }
           const documents = { changes: 0, events: 0, audit_entries: 0, responses: 0, messages: 0 }
-          for (const kind of documentKinds)
-            documents[countNames[kind]] = yield* journal.windows(
+          for (const kind of documentKinds) {
+            const step = journal.windows(
               kind,
               (after) => eraseBatchOfDocuments(kind, person, after),
               () => onBatch(sizeOfPage(kind))
             )
+            documents[countNames[kind]] = yield* isOfBusiness(kind) ? inBusiness(step) : step
+          }
           const sent_messages = yield* sentMail.eraseTo(person.business_id, person.emails)
           onProgress?.(total, total)
           return { ...counts, ...documents, sent_messages }

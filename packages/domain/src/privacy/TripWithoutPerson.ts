@@ -45,9 +45,9 @@ const withoutMentions = <A extends object>(
   const without = (field: Field | undefined, value: unknown): unknown => {
     if (field === undefined || personOf(field) === "nobody") return value
     if (personOf(field) === "anyone" || isErased(field)) return erasedValueOf(field)
-    const { of } = field
-    if (of !== undefined && Array.isArray(value))
-      return value.map((item: object) => withoutMentions(of, item, person))
+    const { itemFields } = field
+    if (itemFields !== undefined && Array.isArray(value))
+      return value.map((item: object) => withoutMentions(itemFields, item, person))
     return hasMention(value, isMention) ? erasedValueOf(field) : value
   }
   return Object.fromEntries(

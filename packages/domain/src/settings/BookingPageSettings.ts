@@ -5,7 +5,7 @@ import {
   DateRange,
   isOrderedRange,
   localTime,
-  Window,
+  LocalWindow,
   windowIssues
 } from "../fares/rules/When.ts"
 import { Count, listOf, Minutes, orDefault } from "../fares/rules/TariffFields.ts"
@@ -14,7 +14,7 @@ import { oneOf } from "../kernel/fields/OneOf.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
 
-const isSound = check<Window>("invalid", (window) => windowIssues(window).length === 0)
+const isSound = check<LocalWindow>("invalid", (window) => windowIssues(window).length === 0)
 const isOrdered = check<DateRange>("invalid", isOrderedRange)
 
 const ClassLead = Schema.Struct({ vehicle_class: oneOf(VehicleClass), minutes: Minutes })
@@ -22,7 +22,7 @@ const ClassLead = Schema.Struct({ vehicle_class: oneOf(VehicleClass), minutes: M
 const bookingPageSettingsStruct = Schema.Struct({
   lead_minutes: orDefault(Minutes, 0),
   class_leads: listOf(ClassLead, 20),
-  opening_hours: listOf(Window.check(isSound), 50),
+  opening_hours: listOf(LocalWindow.check(isSound), 50),
   blackout_dates: listOf(DateRange, 366),
   manual_pricing_hours: orDefault(Count.check(between(0, 744)), 0)
 })

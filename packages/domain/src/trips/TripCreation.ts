@@ -1,7 +1,7 @@
 /** Creating a trip: locks the records that it refers to, and stores it. */
 import { Effect, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { makeReference } from "../kernel/security/Reference.ts"
+import { makeStoreWithReference } from "../kernel/security/Reference.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { Conflict, invalidField, refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -153,7 +153,7 @@ export const makeBookTrip = Effect.gen(function* () {
   const lockReferences = yield* makeLockReferences
   const checkTrip = yield* makeCheckTrip
 
-  const newReference = makeReference(cryptography, "TR")
+  const storeWithReference = makeStoreWithReference(cryptography, "TR")
 
   return Effect.fnUntraced(function* (
     acting: ActingBusiness,
@@ -183,16 +183,12 @@ export const makeBookTrip = Effect.gen(function* () {
     if (customer_name === null) return yield* invalidField("customer_name", "required")
     const draft = { ...completed, customer_name }
     const warnings = yield* checkTrip(acting.timezone, draft, checksOfNewTrip(draft.car_id), force)
-    // If the reference is in use already, another one is drawn.
-    for (;;) {
-      const booking = { ...draft, reference: yield* newReference }
-      const stored = yield* unitOfWork.create(acting, booking)
-      if (Option.isNone(stored)) continue
-      const { duplicates, trip } = stored.value
-      return {
-        ...tripRecord(trip, acting.timezone),
-        warnings: [...warnings, ...duplicateWarnings(duplicates)]
-      }
+    const { duplicates, trip } = yield* storeWithReference((reference) =>
+      unitOfWork.create(acting, { ...draft, reference })
+    )
+    return {
+      ...tripRecord(trip, acting.timezone),
+      warnings: [...warnings, ...duplicateWarnings(duplicates)]
     }
   })
 })

@@ -2,13 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { searchedWords, searchWordsOf } from "@livery/domain"
 import { Effect, Schema } from "effect"
 
-const found = (customer: { name?: string; email?: string; phone?: string }, search: string) => {
+const found = (
+  customer: { name?: string; email?: string; phone?: string },
+  search: string,
+  country: string | null = null
+) => {
   const words = searchWordsOf({
     name: customer.name ?? "Ada",
     email: customer.email ?? null,
     phone: customer.phone ?? null
   })
-  return searchedWords(search).some((asked) =>
+  return searchedWords(search, { country }).some((asked) =>
     asked.every((beginning) => words.some((word) => word.startsWith(beginning)))
   )
 }
@@ -49,6 +53,84 @@ describe("a customer is found", () => {
     for (const phone of stored)
       for (const search of searched) assert.isTrue(found({ phone }, search), `${phone} by ${search}`)
     assert.isFalse(found({ phone: "020 7946 0018" }, "+442079460019"))
+  })
+
+  it("by a phone number in the digits of any script, after `tel:` and with an extension", () => {
+    const searched = [
+      "+٤٤ ٢٠ ٧٩٤٦ ٠٠١٨",
+      "۰۲۰ ۷۹۴۶ ۰۰۱۸",
+      "०२० ७९४६ ००१८",
+      "＋４４２０７９４６００１８",
+      "tel:+44-20-7946-0018",
+      "Tel. 020 7946 0018",
+      "+44–20–7946–0018",
+      "\u202a+44 20 7946 0018\u202c",
+      "020 7946 0018 x12",
+      "020 7946 0018 ext. 12",
+      "020 7946 0018 #12",
+      "+442079460018;ext=12",
+      "020 7946 0018 Durchwahl 5"
+    ]
+    for (const phone of [
+      "+44 20 7946 0018",
+      "+٤٤ ٢٠ ٧٩٤٦ ٠٠١٨",
+      "０２０ ７９４６ ００１８",
+      "020 7946 0018 ext. 99"
+    ])
+      for (const search of searched) assert.isTrue(found({ phone }, search), `${phone} by ${search}`)
+    assert.isFalse(found({ name: "Room 12 x 3", phone: "550 7955 0055" }, "12 x 4"))
+  })
+
+  it("by a phone number as it is dialled in the country of the business", () => {
+    for (const [country, phone, search] of [
+      ["RU", "+7 912 345-67-89", "8 (912) 345-67-89"],
+      ["US", "+442079460018", "011 44 20 7946 0018"],
+      ["AR", "+54 9 11 2345-6789", "011 15-2345-6789"],
+      ["HU", "+36 30 123 4567", "06 30 123 4567"],
+      ["CH", "+41446681800", "044 668 18 00"],
+      ["IT", "+39 06 1234567", "06 1234567"],
+      ["JP", "03-1234-5678", "+81 3 1234 5678"]
+    ] as const) {
+      assert.isTrue(found({ phone }, search, country), search)
+      assert.isFalse(found({ phone }, search.replace(/\d$/u, "1"), country), search)
+    }
+  })
+
+  it.each([
+    ["Łukasz Łódzki", "lukasz lodzki"],
+    ["Ødegård", "odegard"],
+    ["Işık", "IŞIK"],
+    ["IŞIK", "isik"],
+    ["Þór Æsir", "thor aesir"],
+    ["Œuvrard", "oeuvrard"],
+    ["Đorđević", "dordevic"],
+    ["STRAẞE", "strasse"],
+    ["Ĳsbrand", "ijsbrand"],
+    ["ꜱmith Ⱦomas", "smith tomas"],
+    ["O'Brien", "obrien"],
+    ["O’Brien", "o'brien"],
+    ["OBrien", "O'Brien"],
+    ["O' Brien", "obrien"],
+    ["Jeanne d'Arc", "darc"],
+    ["Jeanne Darc", "d’Arc"],
+    ["Smith–Jones", "smithjones"],
+    ["Smithjones", "Smith-Jones"],
+    ["Jan van der Berg", "vanderberg"],
+    ["Vanderberg", "van der Berg"],
+    ["Mc Donald", "mcdonald"],
+    ["McDonald", "mc donald"],
+    ["De la Cruz", "delacruz"],
+    ["St. John", "stjohn"],
+    ["J.R. Smith", "jr smith"],
+    ["JR Smith", "j. r. smith"],
+    ["山田太郎", "太郎"],
+    ["山田 太郎", "山田太郎"],
+    ["山田太郎", "山田 太郎"],
+    ["ジョン・スミス", "ジョンスミス"],
+    ["김철수", "철수"],
+    ["王小明", "小明"]
+  ])("by a spelling of the name: %s by %s", (name, search) => {
+    assert.isTrue(found({ name }, search))
   })
 
   it("by the beginning of the whole email or of one of its words", () => {

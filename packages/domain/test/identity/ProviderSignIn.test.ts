@@ -6,6 +6,7 @@ import {
   noPassword,
   type ProvidedIdentity,
   ProviderSignIn,
+  ProviderReturnInput,
   ProviderSignInInput,
   Unauthorized,
   type User,
@@ -24,6 +25,12 @@ const zoe: ProvidedIdentity = {
   name: "Zoë"
 }
 
+/** Reads an identity out of a token or a code, which are the identities themselves. */
+const read = (text: Redacted.Redacted) =>
+  Redacted.value(text) === "forged"
+    ? Effect.fail(new Unauthorized())
+    : Effect.sync(() => JSON.parse(Redacted.value(text)) as ProvidedIdentity)
+
 /** A provider whose tokens are the identities themselves, and accounts with their links on the ports in memory. */
 const signingIn = Effect.gen(function* () {
   const memory = memoryAccounts()
@@ -32,10 +39,11 @@ const signingIn = Effect.gen(function* () {
   const Providers = Layer.succeed(
     IdentityProviders,
     IdentityProviders.of({
-      verify: (token) =>
-        Redacted.value(token) === "forged"
-          ? Effect.fail(new Unauthorized())
-          : Effect.sync(() => JSON.parse(Redacted.value(token)) as ProvidedIdentity)
+      offered: Effect.succeed([{ issuer: zoe.issuer, name: "Example" }]),
+      verify: read,
+      begin: () => Effect.succeed({ address: "https://id.example/authorize", secret: Redacted.make("mine") }),
+      finish: ({ code, secret }) =>
+        Redacted.value(secret) === "mine" ? read(code) : Effect.fail(new Unauthorized())
     })
   )
   const Links = Layer.effect(
@@ -74,6 +82,17 @@ const signingIn = Effect.gen(function* () {
         memory.layer
       ),
     withToken,
+    /** Comes back from the provider with a code, in a browser that has a secret. */
+    comeBack: (code: string, secret: string | undefined) =>
+      Effect.provide(
+        ProviderSignIn.use((it) =>
+          it.finish(
+            secret === undefined ? undefined : Redacted.make(secret),
+            decoded(ProviderReturnInput, { code, state: "s", device_name: "Browser" })
+          )
+        ),
+        context
+      ),
     signIn: (change: Partial<ProvidedIdentity> = {}) => withToken(JSON.stringify({ ...zoe, ...change })),
     given: (change: Partial<User>) => {
       const id = (memory.stored.accounts.length + 1) as UserId
@@ -136,6 +155,44 @@ describe("signing in with an identity provider", () => {
         assert.strictEqual((yield* signIn({ email })).user.email, "zoe@example.com")
       assert.lengthOf(stored.accounts, 1)
     })
+  )
+
+  it.effect("signs the same person in by a token and by a redirect", () =>
+    Effect.gen(function* () {
+      const { comeBack, signIn, stored } = yield* signingIn
+      yield* signIn()
+      const result = yield* comeBack(JSON.stringify(zoe), "mine")
+      assert.deepInclude(result, { businesses: [], needs_business_setup: true })
+      assert.strictEqual(result.user.email, "zoe@example.com")
+      assert.lengthOf(stored.accounts, 1)
+      assert.deepStrictEqual(
+        stored.sessions.map(({ deviceName }) => deviceName),
+        ["Phone", "Browser"]
+      )
+    })
+  )
+
+  it.effect(
+    "refuses a return in a browser that did not begin, with a forged code, or an unverified email",
+    () =>
+      Effect.gen(function* () {
+        const { comeBack, stored } = yield* signingIn
+        const code = JSON.stringify(zoe)
+        const cases = [
+          [code, undefined, "Unauthorized"],
+          [code, "theirs", "Unauthorized"],
+          ["forged", "mine", "Unauthorized"],
+          [JSON.stringify({ ...zoe, emailVerified: false }), "mine", "EmailUnverified"]
+        ] as const
+        for (const [sent, secret, reason] of cases)
+          assert.strictEqual((yield* Effect.flip(comeBack(sent, secret)))._tag, reason)
+        assert.isEmpty(stored.accounts)
+        assert.isEmpty(stored.sessions)
+        assert.deepStrictEqual(
+          stored.audit.map(({ action }) => action),
+          cases.map(() => "session.refused")
+        )
+      })
   )
 
   it.effect("does not ask for a business if there is one, and never asks a driver", () =>

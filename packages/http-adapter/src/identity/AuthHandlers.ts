@@ -5,12 +5,20 @@ import {
   Passwords,
   ProviderSignIn,
   Registration,
-  Sessions
+  Sessions,
+  Unauthorized
 } from "@livery/domain"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { bearerCredential } from "../http/request/IncomingRequest.ts"
 import { asksForCookie } from "../http/request/SessionHeader.ts"
-import { cookieGrace, cookieToken, issued, setCookie } from "./SessionCookie.ts"
+import {
+  cookieGrace,
+  cookieToken,
+  issued,
+  setRedirectSecret,
+  setToken,
+  takeRedirectSecret
+} from "./SessionCookie.ts"
 
 export const AuthHandlers = handlersOf("auth", function* (handlers) {
   const registration = yield* Registration
@@ -23,6 +31,19 @@ export const AuthHandlers = handlersOf("auth", function* (handlers) {
     verifyEmail: ({ payload }) => registration.verifyEmail(payload.code),
     login: ({ payload, request }) => issued(request, sessions.login(payload)),
     signInWithProvider: ({ payload, request }) => issued(request, providerSignIn.signIn(payload)),
+    listProviders: () => providerSignIn.offered,
+    beginWithProvider: Effect.fnUntraced(function* ({ payload, request }) {
+      // Without the header, a page of another site could replace the secret in this browser.
+      if (!asksForCookie(request)) return yield* new Unauthorized()
+      const { address, secret } = yield* providerSignIn.begin(payload)
+      yield* setRedirectSecret(request, secret)
+      return { authorization_url: address }
+    }),
+    finishWithProvider: ({ payload, request }) =>
+      issued(
+        request,
+        Effect.flatMap(takeRedirectSecret(request), (secret) => providerSignIn.finish(secret, payload))
+      ),
     refresh: ({ payload, request }) => {
       if (payload?.refresh_token) return issued(request, sessions.refresh(payload.refresh_token))
       const token = cookieToken(request)
@@ -35,7 +56,7 @@ export const AuthHandlers = handlersOf("auth", function* (handlers) {
         refreshToken: payload?.refresh_token ?? cookieToken(request),
         credential: bearerCredential(request)
       })
-      if (asksForCookie(request)) yield* setCookie(request, undefined)
+      if (asksForCookie(request)) yield* setToken(request, undefined)
       return result
     }),
     requestReset: ({ payload }) => passwords.requestReset(payload.email),

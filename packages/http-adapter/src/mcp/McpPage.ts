@@ -28,6 +28,7 @@ import { Clock, Context, Effect, Fiber, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { actorOf } from "../http/access/AdmissionRequest.ts"
+import { isTooLong } from "../http/pipeline/BodyRefusal.ts"
 import type { PageHandler, Response as RequestResponse } from "../http/pipeline/RequestSteps.ts"
 import { route } from "../http/pipeline/Routes.ts"
 import { bearerOf, headerOf } from "../http/request/IncomingRequest.ts"
@@ -318,6 +319,7 @@ export const makeMcpPage = Effect.gen(function* () {
           { ...admitted.body, meta: { request_id: yield* requestId } },
           { status: admitted.status, headers: admitted.challenge }
         )
+      if (isTooLong(request)) return HttpServerResponse.empty({ status: 413 })
       const credential = bearerOf(request)
       const principal = yield* authentication.principal(Redacted.make(credential))
       const acting = yield* actingBusiness(principal, headerOf(request, "x-business-id"))

@@ -22,7 +22,7 @@ export const ProductsHandlers = handlersOf("products", function* (handlers) {
   })
 })
 
-const noBody = { email: true, force: false } as const
+const bodyDefaults = { email: true, force: false } as const
 
 export const BookingsHandlers = handlersOf("bookings", function* (handlers) {
   const bookings = yield* Bookings
@@ -41,10 +41,10 @@ export const BookingsHandlers = handlersOf("bookings", function* (handlers) {
       return withEtagOf(yield* bookings.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
     }),
     confirm: forBusiness((acting, { params, payload }) =>
-      emails.confirmBooking(acting, params.id, payload ?? noBody)
+      emails.confirmBooking(acting, params.id, payload ?? bodyDefaults)
     ),
     cancel: forBusiness((acting, { params, payload }) =>
-      emails.cancelBooking(acting, params.id, payload ?? noBody)
+      emails.cancelBooking(acting, params.id, payload ?? bodyDefaults)
     )
   })
 })

@@ -106,6 +106,33 @@ layer(Ports)("a signed-in driver", (it) => {
     })
   )
 
+  it.effect("gets the first response to a report that it sends again under its key", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { acme, driver, send } = yield* scene(server)
+      const { tripId } = yield* assignment(acme.businessId, { driverId: driver.driverId })
+      const path = `/me/driver/trips/${tripId}`
+      for (const status of ["en_route", "completed"]) {
+        const headers = { "idempotency-key": `report ${tripId} ${status}` }
+        const first = yield* send("PATCH", path, { status }, headers)
+        const again = yield* send("PATCH", path, { status }, headers)
+        assert.deepInclude(record(first), { status })
+        assert.deepStrictEqual(record(again), record(first))
+        assert.strictEqual(again.headers.get("idempotency-replayed"), "true")
+      }
+      refusedAs(
+        yield* send(
+          "PATCH",
+          path,
+          { status: "cancelled" },
+          { "idempotency-key": `report ${tripId} completed` }
+        ),
+        409,
+        "conflict"
+      )
+    })
+  )
+
   it.effect("changes the status of its job, which changes that of the trip; an illegal change is 422", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

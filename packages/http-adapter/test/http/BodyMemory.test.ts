@@ -1,6 +1,6 @@
 import { IdentityProviders } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Layer, Fiber } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
 import { eventually, joinAdvancing } from "../../../../test/support/Eventually.ts"
@@ -39,7 +39,7 @@ const slowServer = Effect.gen(function* () {
       return yield* Effect.die(new Error("It went away"))
     })
   const server = yield* openServer().pipe(
-    Effect.provideService(IdentityProviders, { verify }),
+    Effect.provide(Layer.mock(IdentityProviders)({ verify })),
     Effect.provideService(BodyMemory, memory)
   )
   const send = (ask: Ask) => Effect.forkScoped(server.send("POST", "/auth/idp", ask))

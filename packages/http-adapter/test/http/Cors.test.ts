@@ -48,6 +48,22 @@ layer(PortsInMemory)("cross-origin requests", (it) => {
     })
   )
 
+  it.effect("no other origin may read what is for monitoring, nor an unknown path beside it", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      for (const path of ["/metrics", "/health/ready", "/health/live", "/health", "/health/x", "/metrics/x"])
+        for (const method of ["GET", "OPTIONS"] as const)
+          assert.isNull(
+            (yield* server.sendTo(method, path, { headers: origin })).headers.get(
+              "access-control-allow-origin"
+            ),
+            `${method} ${path}`
+          )
+      const answer = yield* server.sendTo("GET", "/healthy", { headers: origin })
+      assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*")
+    })
+  )
+
   it.effect("any origin may read any answer and its headers, without credentials of the browser's", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -136,7 +136,7 @@ layer(PortsInMemory)("a body that waits for permission to be sent", (it) => {
         host: "127.0.0.1",
         port: "port" in address ? address.port : 0,
         method: "POST",
-        path: `/api/v1${path}`,
+        path: path === "/mcp" ? path : `/api/v1${path}`,
         headers: { "content-length": length, expect: "100-continue", ...headers }
       })
       const asked: Array<true> = []
@@ -178,6 +178,9 @@ layer(PortsInMemory)("a body that waits for permission to be sent", (it) => {
         false
       ])
       assert.deepStrictEqual(yield* announced("/cars", 2, json), [401, false])
+      assert.deepStrictEqual(yield* announced("/mcp", 2 ** 20 + 1, { authorization, ...json }), [413, false])
+      assert.deepStrictEqual(yield* announced("/mcp", 2 ** 20 + 1, json), [401, false])
+      assert.deepStrictEqual(yield* announced("/mcp", 2, { authorization, ...json }), [400, true])
     })
   )
 })

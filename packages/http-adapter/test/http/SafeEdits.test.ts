@@ -15,6 +15,7 @@ const noRecords = new Set([
   "/health/ready",
   "/ping",
   "/meta/state-machines",
+  "/auth/idp",
   "/me/businesses",
   "/me/api-keys",
   "/me/devices",

@@ -1,6 +1,6 @@
 import { FileStore, IdentityProviders, TripRepository } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect } from "effect"
+import { Deferred, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { samples } from "../../../integrations/test/files/Samples.ts"
 import { eventually, joinAdvancing } from "../../../../test/support/Eventually.ts"
@@ -63,7 +63,9 @@ layer(Ports)("while an outside server hangs", (it) => {
   it.effect("sign-ins through it delay no registration, not even of the same address", () =>
     Effect.gen(function* () {
       const { ask, outside } = yield* hanging
-      const server = yield* openServer().pipe(Effect.provideService(IdentityProviders, { verify: () => ask }))
+      const server = yield* openServer().pipe(
+        Effect.provide(Layer.mock(IdentityProviders)({ verify: () => ask }))
+      )
       const body = { id_token: "a.b.c" }
       for (let index = 0; index < 9; index++)
         yield* Effect.forkScoped(

@@ -52,7 +52,7 @@ layer(PortsInMemory)("a session in a cookie", (it) => {
       assert.notProperty(record(answer), "refresh_token")
       assert.match(
         answer.headers.get("set-cookie") ?? "",
-        /^livery_refresh=[\w.-]{20,}; Path=\/api\/v1\/auth; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/u
+        /^livery_refresh=[\w.-]{20,}; Max-Age=2592000; Path=\/api\/v1\/auth; HttpOnly; Secure; SameSite=Strict$/u
       )
       const plain = yield* server.send("POST", "/auth/login", { body: yield* member(server) })
       assert.isNull(plain.headers.get("set-cookie"))

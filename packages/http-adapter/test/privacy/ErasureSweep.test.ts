@@ -206,6 +206,34 @@ layer(Ports, { timeout: 60_000 })("an interrupted erasure", (it) => {
   )
 })
 
+layer(Ports, { timeout: 60_000 })("many erasures at once", (it) => {
+  it.effect(
+    "are accepted two at a time, so that those that wait keep no connection from other requests",
+    () =>
+      Effect.gen(function* () {
+        const people = yield* Effect.forEach([1, 2, 3, 4, 5], person)
+        const accepting = { now: 0, most: 0 }
+        const node = nodeWith(({ retire }) => ({
+          retire: (...args) =>
+            Effect.gen(function* () {
+              accepting.most = Math.max(accepting.most, (accepting.now += 1))
+              yield* retire(...args)
+              for (let turn = 0; turn < 5; turn += 1) yield* Effect.yieldNow
+              accepting.now -= 1
+            })
+        }))
+        const { customer: erase } = yield* Erasures.pipe(Effect.provide(node))
+        yield* Effect.forEach(
+          people,
+          (one) => erase(one.acting, one.customer, { force: true, reason: "Ticket 4711" }),
+          { concurrency: "unbounded" }
+        )
+        assert.strictEqual(accepting.most, 2)
+        for (const one of people) assert.isEmpty(yield* one.left)
+      })
+  )
+})
+
 layer(Ports, { timeout: 60_000 })("an erasure in a large history", (it) => {
   it.effect("is accepted at once with `pending`, and completed by a worker", () =>
     Effect.gen(function* () {

@@ -8,6 +8,7 @@ import {
   FeatureUnavailable,
   IdentityProviders,
   type ProvidedIdentity,
+  type ReturnedSignIn,
   Unauthorized,
   Unavailable,
   traced
@@ -15,8 +16,10 @@ import {
 import { Cache, Clock, Data, Duration, Effect, Exit, Layer, Redacted, Schema } from "effect"
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify } from "jose"
 import type { JWTPayload, JWTVerifyGetKey } from "jose"
-import { isTrustworthy, type OidcIssuer } from "./OidcIssuers.ts"
-import { fetchDocument, ProviderUnavailable, readDocument } from "./ProviderDocument.ts"
+import { randomBytes } from "node:crypto"
+import type { OidcIssuer } from "./OidcIssuers.ts"
+import { Discovery, fetchDocument, ProviderUnavailable, readDocument } from "./ProviderDocument.ts"
+import { authorizationAddress, type ButtonIssuer, exchangeCode, proofsOf } from "./RedirectSignIn.ts"
 
 /** The trusted providers and the limits of requests to them. */
 export interface OpenIdProvidersOptions {
@@ -26,6 +29,8 @@ export interface OpenIdProvidersOptions {
   readonly timeout?: Duration.Input | undefined
   /** How long after a fetch of the keys an unknown key id does not cause another one; 30 seconds by default. */
   readonly keyCooldown?: Duration.Input | undefined
+  /** The address of the sign-in page, to which providers send browsers back; without it, no sign-in by redirect is offered. */
+  readonly signInPage?: string | undefined
 }
 
 /** Asymmetric algorithms only: a symmetric one would accept signatures made with the published key. */
@@ -49,19 +54,25 @@ const clockTolerance = 30
 /** How long the address of a provider's keys is cached. */
 const discoveryTtl = Duration.hours(1)
 
-const Discovery = Schema.Struct({ issuer: Schema.String, jwks_uri: Schema.String })
 const isDiscovery = Schema.is(Discovery)
 
-const keysOf = async (issuer: string, timeout: number, cooldown: number): Promise<JWTVerifyGetKey> => {
+/** What a provider publishes: its endpoints, and its keys. */
+interface Published {
+  readonly endpoints: Discovery
+  readonly getKey: JWTVerifyGetKey
+}
+
+const publishedBy = async (issuer: string, timeout: number, cooldown: number): Promise<Published> => {
   const address = `${issuer.replace(/\/$/u, "")}/.well-known/openid-configuration`
   const document = await readDocument(address, timeout)
-  if (!isDiscovery(document) || document.issuer !== issuer || !isTrustworthy(document.jwks_uri))
+  if (!isDiscovery(document) || document.issuer !== issuer)
     throw new ProviderUnavailable({ address, reason: "it is not that issuer's configuration" })
-  return createRemoteJWKSet(new URL(document.jwks_uri), {
+  const getKey = createRemoteJWKSet(new URL(document.jwks_uri), {
     timeoutDuration: timeout,
     cooldownDuration: cooldown,
     [customFetch]: (url, { signal }) => fetchDocument(url, signal)
   })
+  return { endpoints: document, getKey }
 }
 
 /** The issuer that a token claims, not yet verified. */
@@ -109,6 +120,8 @@ const faultOf = (issuer: string, cause: unknown): TokenRefused | ProviderUnavail
     ? new TokenRefused({ reason: cause.code })
     : unavailable(issuer, cause)
 
+const hasButton = (issuer: OidcIssuer): issuer is ButtonIssuer => issuer.button !== undefined
+
 /**
  * A token is accepted if all of this holds: `iss` is one of `issuers`; each `aud` is one of its audiences; a published key
  * of the issuer verifies the signature with an asymmetric algorithm; `exp` and `iat` are present, and valid by `Clock`
@@ -122,10 +135,13 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
       const cooldown = Duration.toMillis(options.keyCooldown ?? "30 seconds")
       const audiences = new Map(options.issuers.map(({ issuer, audiences }) => [issuer, audiences]))
 
-      const keysByIssuer = yield* Cache.makeWith(
+      const { signInPage = "" } = options
+      const offered = signInPage === "" ? [] : options.issuers.filter(hasButton)
+
+      const publishedByIssuer = yield* Cache.makeWith(
         (issuer: string) =>
           Effect.tryPromise({
-            try: () => keysOf(issuer, timeout, cooldown),
+            try: () => publishedBy(issuer, timeout, cooldown),
             catch: (cause) => unavailable(issuer, cause)
           }),
         {
@@ -139,13 +155,27 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
         return yield* new Unauthorized()
       })
 
+      /** Makes the unavailability of a provider the defect that the caller gets, with a log line. */
+      const dieIfUnavailable =
+        (issuer: string) =>
+        <A, E, R>(work: Effect.Effect<A, E | ProviderUnavailable, R>) =>
+          Effect.catchIf(
+            work,
+            (cause) => cause instanceof ProviderUnavailable,
+            (cause) =>
+              Effect.andThen(
+                Effect.logWarning("identity provider unavailable", { issuer, reason: cause.message }),
+                Effect.die(toUnavailable(cause))
+              )
+          )
+
       const verifyFrom = Effect.fnUntraced(function* (
         token: string,
         issuer: string,
         acceptedAudiences: ReadonlyArray<string>
       ) {
         const now = yield* Clock.currentTimeMillis
-        const getKey = yield* Cache.get(keysByIssuer, issuer)
+        const { getKey } = yield* Cache.get(publishedByIssuer, issuer)
         return yield* Effect.tryPromise({
           try: () =>
             jwtVerify(token, getKey, {
@@ -160,22 +190,15 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
         })
       })
 
-      const verify = traced("IdentityProviders.verify")(function* (idToken: Redacted.Redacted) {
-        if (audiences.size === 0)
-          return yield* new FeatureUnavailable({ feature: "Signing in with an identity provider" })
-        const token = Redacted.value(idToken)
-        const issuer = claimedIssuer(token)
-        const acceptedAudiences = issuer === undefined ? undefined : audiences.get(issuer)
-        if (issuer === undefined || acceptedAudiences === undefined) return yield* refuse("unknown", "issuer")
+      /** The verified claims of a token of an issuer for one of the audiences. */
+      const claimsIn = Effect.fnUntraced(function* (
+        token: string,
+        issuer: string,
+        acceptedAudiences: ReadonlyArray<string>
+      ) {
         const { payload, protectedHeader } = yield* verifyFrom(token, issuer, acceptedAudiences).pipe(
-          Effect.catchTags({
-            TokenRefused: ({ reason }) => refuse(issuer, reason),
-            ProviderUnavailable: (cause) =>
-              Effect.andThen(
-                Effect.logWarning("identity provider unavailable", { issuer, reason: cause.message }),
-                Effect.die(toUnavailable(cause))
-              )
-          })
+          Effect.catchTag("TokenRefused", ({ reason }) => refuse(issuer, reason)),
+          dieIfUnavailable(issuer)
         )
         if (protectedHeader.typ !== undefined && protectedHeader.typ.toUpperCase() !== "JWT")
           return yield* refuse(issuer, "type")
@@ -185,9 +208,65 @@ export const layer = (options: OpenIdProvidersOptions): Layer.Layer<IdentityProv
         // Another audience of the same token could replay it here (OpenID Connect Core, 3.1.3.7).
         if (Array.isArray(aud) && !aud.every((audience) => acceptedAudiences.includes(audience)))
           return yield* refuse(issuer, "audience")
-        return isSubject(sub) ? identityIn(issuer, sub, payload) : yield* refuse(issuer, "subject")
+        return isSubject(sub)
+          ? { claims: payload, identity: identityIn(issuer, sub, payload) }
+          : yield* refuse(issuer, "subject")
       })
 
-      return IdentityProviders.of({ verify })
+      const verify = traced("IdentityProviders.verify")(function* (idToken: Redacted.Redacted) {
+        if (audiences.size === 0)
+          return yield* new FeatureUnavailable({ feature: "Signing in with an identity provider" })
+        const token = Redacted.value(idToken)
+        const issuer = claimedIssuer(token)
+        const acceptedAudiences = issuer === undefined ? undefined : audiences.get(issuer)
+        if (issuer === undefined || acceptedAudiences === undefined) return yield* refuse("unknown", "issuer")
+        return (yield* claimsIn(token, issuer, acceptedAudiences)).identity
+      })
+
+      const begin = traced("IdentityProviders.begin")(function* (issuer: string) {
+        const provider = offered.find((one) => one.issuer === issuer)
+        if (provider === undefined)
+          return yield* new FeatureUnavailable({ feature: "Signing in with this identity provider" })
+        const secret = Redacted.make(randomBytes(32).toString("base64url"))
+        const address = yield* Cache.get(publishedByIssuer, issuer).pipe(
+          Effect.flatMap(({ endpoints }) =>
+            Effect.try({
+              try: () => authorizationAddress(provider, endpoints, secret, signInPage),
+              catch: (cause) => unavailable(issuer, cause)
+            })
+          ),
+          dieIfUnavailable(issuer)
+        )
+        return { address, secret }
+      })
+
+      const finish = traced("IdentityProviders.finish")(function* (returned: ReturnedSignIn) {
+        const { code, iss, secret, state } = returned
+        const provider = offered.find(({ issuer }) => proofsOf(secret, issuer).state === state)
+        if (provider === undefined) return yield* refuse("unknown", "state")
+        const { button, issuer } = provider
+        const { nonce, verifier } = proofsOf(secret, issuer)
+        const { endpoints } = yield* dieIfUnavailable(issuer)(Cache.get(publishedByIssuer, issuer))
+        // One provider must not pass off the code of another as its own (RFC 9207).
+        const mustName = endpoints.authorization_response_iss_parameter_supported === true
+        if (iss === null ? mustName : iss !== issuer) return yield* refuse(issuer, "issuer of the redirect")
+        const token = yield* Effect.tryPromise({
+          try: () => exchangeCode(provider, endpoints, code, verifier, signInPage, timeout),
+          catch: (cause) => unavailable(issuer, cause)
+        }).pipe(dieIfUnavailable(issuer))
+        if (token === undefined) return yield* refuse(issuer, "code")
+        const { claims, identity } = yield* claimsIn(token, issuer, [button.clientId])
+        if (claims["nonce"] !== nonce) return yield* refuse(issuer, "nonce")
+        const party = claims["azp"]
+        if (party !== undefined && party !== button.clientId) return yield* refuse(issuer, "authorized party")
+        return identity
+      })
+
+      return IdentityProviders.of({
+        offered: Effect.succeed(offered.map(({ button, issuer }) => ({ issuer, name: button.name }))),
+        verify,
+        begin,
+        finish
+      })
     })
   )

@@ -1,6 +1,7 @@
-/** Fetches the documents of a provider, with limits of time and size. */
-import { Data } from "effect"
-import { fetchLimited } from "../outgoing/LimitedFetch.ts"
+/** Requests to a provider, with limits of time and size. */
+import { Data, Schema } from "effect"
+import { isTrustworthy } from "./OidcIssuers.ts"
+import { fetchLimited, sendLimited } from "../outgoing/LimitedFetch.ts"
 
 /** The provider cannot be reached, or its response is not valid. */
 export class ProviderUnavailable extends Data.TaggedError("ProviderUnavailable")<{
@@ -12,6 +13,20 @@ export class ProviderUnavailable extends Data.TaggedError("ProviderUnavailable")
     return `The identity provider's ${this.address} is not available: ${this.reason}`
   }
 }
+
+/** The address of an endpoint, which documents may name only if it can be trusted. */
+const Endpoint = Schema.String.check(Schema.makeFilter(isTrustworthy))
+
+/** The part of a provider's discovery document that Livery uses. */
+export const Discovery = Schema.Struct({
+  issuer: Schema.String,
+  jwks_uri: Endpoint,
+  authorization_endpoint: Schema.optionalKey(Endpoint),
+  token_endpoint: Schema.optionalKey(Endpoint),
+  token_endpoint_auth_methods_supported: Schema.optionalKey(Schema.Array(Schema.String)),
+  authorization_response_iss_parameter_supported: Schema.optionalKey(Schema.Boolean)
+})
+export type Discovery = typeof Discovery.Type
 
 /** The largest document, in bytes. Documents have a few kilobytes. */
 const maximumBytes = 256 * 1024
@@ -29,12 +44,36 @@ export const fetchDocument = async (address: string, signal: AbortSignal): Promi
     })
   )
 
-/** The JSON at an address, within `timeout` milliseconds. */
-export const readDocument = async (address: string, timeout: number): Promise<unknown> => {
-  const response = await fetchDocument(address, AbortSignal.timeout(timeout))
+const jsonIn = async (address: string, response: Response): Promise<unknown> => {
   try {
     return await response.json()
   } catch (cause) {
     throw new ProviderUnavailable({ address, reason: "the response is not JSON", cause })
   }
+}
+
+/** The JSON at an address, within `timeout` milliseconds. */
+export const readDocument = async (address: string, timeout: number): Promise<unknown> =>
+  jsonIn(address, await fetchDocument(address, AbortSignal.timeout(timeout)))
+
+/**
+ * Posts a form, and returns the JSON of a response with status 200, within `timeout` milliseconds; `undefined` if the response
+ * is 400, by which a provider refuses a code.
+ */
+export const postForm = async (
+  address: string,
+  form: URLSearchParams,
+  headers: Readonly<Record<string, string>>,
+  timeout: number
+): Promise<unknown> => {
+  const { body, status } = await sendLimited(
+    address,
+    { method: "POST", body: form, headers, signal: AbortSignal.timeout(timeout) },
+    {
+      maximumBytes,
+      statuses: [200, 400],
+      failure: (reason, cause) => new ProviderUnavailable({ address, reason, cause })
+    }
+  )
+  return status === 400 ? undefined : jsonIn(address, new Response(body))
 }

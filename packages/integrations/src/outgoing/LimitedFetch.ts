@@ -23,19 +23,27 @@ const readBody = async (response: Response, maximumBytes: number): Promise<Buffe
   return Buffer.concat(chunks)
 }
 
-/** The body of a response with an accepted status. Redirects are not followed. `signal` ends the fetch. */
-export const fetchLimited = async (
+/** A request, and the signal that ends it. */
+interface LimitedRequest extends Omit<RequestInit, "headers" | "redirect" | "signal"> {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+/** The status and the body of a response with an accepted status. Redirects are not followed. */
+export const sendLimited = async (
   address: string | URL,
-  signal: AbortSignal,
+  { headers, signal, ...request }: LimitedRequest,
   { failure, maximumBytes, statuses }: LimitedFetch
-): Promise<Buffer<ArrayBuffer>> => {
+): Promise<{ readonly status: number; readonly body: Buffer<ArrayBuffer> }> => {
   try {
     const response = await fetch(address, {
+      ...request,
       signal,
       redirect: "manual",
-      headers: { accept: "application/json" }
+      headers: { accept: "application/json", ...headers }
     })
-    if (statuses.includes(response.status)) return await readBody(response, maximumBytes)
+    if (statuses.includes(response.status))
+      return { status: response.status, body: await readBody(response, maximumBytes) }
     await response.body?.cancel()
     throw new ResponseRefused(`it responded with ${response.status}`)
   } catch (cause) {
@@ -43,3 +51,10 @@ export const fetchLimited = async (
     throw failure(signal.aborted ? "it took too long" : "it could not be reached", cause)
   }
 }
+
+/** The body of a document with an accepted status. `signal` ends the fetch. */
+export const fetchLimited = async (
+  address: string | URL,
+  signal: AbortSignal,
+  limits: LimitedFetch
+): Promise<Buffer<ArrayBuffer>> => (await sendLimited(address, { signal }, limits)).body

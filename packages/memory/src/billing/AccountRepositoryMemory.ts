@@ -7,9 +7,9 @@ export const layer = inMemory(AccountRepository, ({ creditNotes, invoices, payme
   page: (after, size) =>
     step(() => {
       const [business, invoice] = after ?? [0, 0]
-      const position = ascending((key: readonly [number, number]) => key)
+      const comparing = ascending((key: readonly [number, number]) => key)
       return invoices
-        .where(({ business_id, invoice_id }) => position([business_id, invoice_id], [business, invoice]) > 0)
+        .where(({ business_id, invoice_id }) => comparing([business_id, invoice_id], [business, invoice]) > 0)
         .toSorted(ascending(({ business_id, invoice_id }) => [business_id, invoice_id]))
         .slice(0, size)
         .map((row) => ({

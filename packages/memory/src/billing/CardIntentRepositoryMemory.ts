@@ -26,13 +26,13 @@ export const layer = inMemory(
         step(() => {
           const [business, intent] = after ?? [0, ""]
           const byPosition = ascending(({ business_id, intent_id }: CardIntent) => [business_id, intent_id])
-          const position = ascending((key: readonly [number, string]) => key)
+          const comparing = ascending((key: readonly [number, string]) => key)
           return cardIntents
             .where(
               ({ business_id, created_at, ended_at, intent_id }) =>
                 ended_at === null &&
                 !DateTime.isLessThan(created_at, since) &&
-                position([business_id, intent_id], [business, intent]) > 0
+                comparing([business_id, intent_id], [business, intent]) > 0
             )
             .toSorted(byPosition)
             .slice(0, limit)
@@ -45,9 +45,9 @@ export const layer = inMemory(
               ({ amount_minor, ended_at }) => amount_minor === amountMinor && ended_at !== null
             ).length
         ),
-      spent: (businessId, invoiceId, change) =>
+      spentAttempts: (businessId, invoiceId, change) =>
         step(() => spentAttempts.get(pair(businessId, `${invoiceId} ${change}`))?.spent ?? 0),
-      spend: (businessId, invoiceId, change, spent) =>
+      spendAttempt: (businessId, invoiceId, change, spent) =>
         step(() => {
           const key = pair(businessId, `${invoiceId} ${change}`)
           if ((spentAttempts.get(key)?.spent ?? 0) <= spent) spentAttempts.set(key, { spent: spent + 1 })

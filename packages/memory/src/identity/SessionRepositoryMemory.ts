@@ -84,13 +84,14 @@ export const layer = inMemory(
             sessionExpiresAt: session.expiresAt,
             expiresAt: token.expiresAt,
             rotatedAt: token.rotatedAt,
-            sealedSuccessor: session.successor?.of === tokenHash ? session.successor.sealed : null
+            sealedSuccessor: session.successor?.tokenHash === tokenHash ? session.successor.sealed : null
           })
         }),
       rotate: ({ expiresAt, now, refreshTokenHash, sealedSuccessor, sessionId, successorHash }) =>
         step(() => {
           sessions.change(sessionId, {
-            successor: sealedSuccessor === null ? null : { of: refreshTokenHash, sealed: sealedSuccessor }
+            successor:
+              sealedSuccessor === null ? null : { tokenHash: refreshTokenHash, sealed: sealedSuccessor }
           })
           if (refreshTokens.get(refreshTokenHash)?.rotatedAt !== null) return
           refreshTokens.change(refreshTokenHash, { rotatedAt: now })

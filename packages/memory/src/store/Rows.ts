@@ -108,7 +108,7 @@ export interface SessionRow {
   readonly expiresAt: DateTime.Utc
   readonly isRevoked: boolean
   /** The sealed successor of the token that was rotated last, with that token's hash. */
-  readonly successor: { readonly of: string; readonly sealed: string } | null
+  readonly successor: { readonly tokenHash: string; readonly sealed: string } | null
 }
 
 /** A refresh token, as its SHA-256. `rotatedAt` is null until it is exchanged for its successor. */

@@ -1,10 +1,11 @@
 /** The pages of an account. The address decides which step is shown: `/login`, `/sign-up`, `/password-reset`. */
 import type { JSX } from "preact"
-import { useEffect } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { isSignedIn, restore } from "../api/Session.ts"
 import { Shell, Skeleton } from "../shell/Shell.tsx"
 import { AcceptInvitation } from "./AcceptInvitation.tsx"
 import { Home } from "./Home.tsx"
+import { finish, takeReturn } from "./Providers.tsx"
 import { ResetPassword } from "./ResetPassword.tsx"
 import { SignIn } from "./SignIn.tsx"
 import { SignUp } from "./SignUp.tsx"
@@ -13,9 +14,18 @@ import { VerifyEmail } from "./VerifyEmail.tsx"
 import "./account.css"
 
 const SignInOrHome = ({ words }: Worded) => {
-  useEffect(() => void restore(), [])
-  if (isSignedIn.value === undefined) return <Skeleton heights={[320]} words={words} />
-  return isSignedIn.value ? <Home words={words} /> : <SignIn words={words} />
+  const [sent, setSent] = useState(takeReturn)
+  const [refusal, setRefusal] = useState<string>()
+  useEffect(() => {
+    const begin = async () => {
+      if (sent !== undefined) setRefusal(await finish(sent, words))
+      setSent(undefined)
+      await restore()
+    }
+    void begin()
+  }, [])
+  if (sent !== undefined || isSignedIn.value === undefined) return <Skeleton heights={[320]} words={words} />
+  return isSignedIn.value ? <Home words={words} /> : <SignIn words={words} refusal={refusal} />
 }
 
 const steps: Readonly<Record<string, (props: Worded) => JSX.Element>> = {

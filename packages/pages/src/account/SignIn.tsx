@@ -1,16 +1,29 @@
-/** Signing in with an email address and a password. */
+/** Signing in with an email address and a password, or with an identity provider. */
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
 import { valueInAddress } from "../api/Api.ts"
 import { signIn } from "../api/Session.ts"
 import { fieldError } from "../components/Field.tsx"
 import { Form } from "../components/Form.tsx"
+import { Notice } from "../components/Notice.tsx"
+import { Providers } from "./Providers.tsx"
 import { accountFailure, EmailField, PasswordField, Step, stepAddress, type Worded } from "./Step.tsx"
 
-export const SignIn = ({ words }: Worded): JSX.Element => {
+export const SignIn = ({
+  refusal,
+  words
+}: Worded & {
+  /** Why the sign-in with a provider was refused a moment ago. */
+  readonly refusal?: string | undefined
+}): JSX.Element => {
   const [email, setEmail] = useState(valueInAddress("email"))
   return (
     <Step title={words.signIn}>
+      {refusal !== undefined && (
+        <Notice tone="bad" role="alert">
+          {refusal}
+        </Notice>
+      )}
       <Form
         submit={words.signIn}
         words={words}
@@ -35,6 +48,7 @@ export const SignIn = ({ words }: Worded): JSX.Element => {
           </>
         )}
       </Form>
+      <Providers words={words} />
       <p class="ways">
         <a href={stepAddress("password-reset")}>{words.forgot}</a>
         <a href={stepAddress("sign-up")}>{words.createAccount}</a>

@@ -81,14 +81,24 @@ const sendToAuth = <A>(path: string, body?: object): Promise<A> =>
 /** The refresh token in the body; nothing if it is in the cookie. */
 const tokenBody = () => (refreshToken === undefined ? undefined : { refresh_token: refreshToken })
 
-/** Signs in, and resolves to the businesses to choose from. */
-export const signIn = async (email: string, password: string): Promise<Login> => {
-  const login = await sendToAuth<Login>("login", { email, password })
+const takeLogin = (login: Login) => {
   take(login)
   const [only, ...others] = login.businesses
   if (only !== undefined && others.length === 0) chooseBusiness(only.business_id)
   return login
 }
+
+/** Signs in, and resolves to the businesses to choose from. */
+export const signIn = async (email: string, password: string): Promise<Login> =>
+  takeLogin(await sendToAuth<Login>("login", { email, password }))
+
+/** Begins a sign-in with an identity provider. Resolves to the address that the browser has to go to. */
+export const beginWithProvider = async (issuer: string): Promise<string> =>
+  (await sendToAuth<{ readonly authorization_url: string }>("idp/begin", { issuer })).authorization_url
+
+/** Signs in with what the provider sent back. It succeeds once, and only in the browser that began. */
+export const finishWithProvider = async (sent: object): Promise<Login> =>
+  takeLogin(await sendToAuth<Login>("idp/finish", sent))
 
 /** Runs `work` while no other tab does: each refresh replaces the token in the cookie. */
 const alone = <A>(work: () => Promise<A>): Promise<A> =>

@@ -3,8 +3,7 @@ import type { JSX } from "preact"
 import { Notice } from "../components/Notice.tsx"
 import { fill } from "../i18n/Format.ts"
 import { format } from "../i18n/Language.ts"
-import { waiting } from "./Queue.ts"
-import { isConnected, isPositionOff, lastContact, now, refusal } from "./state.ts"
+import { isConnected, isPositionOff, lastContact, now, refusal, waitingCount } from "./state.ts"
 import type { DriveWords } from "./words/en.ts"
 
 const ageOf = (at: number) => format.ago(Math.max(0, Math.floor((now.value - at) / 1000)))
@@ -14,7 +13,7 @@ const tooLong = 60_000
 
 export const Contact = ({ words }: { readonly words: DriveWords }): JSX.Element => {
   const at = lastContact.value
-  const count = waiting.value.length
+  const count = waitingCount.value
   const isLost = !isConnected.value || (at !== undefined && now.value - at > tooLong)
   return (
     <div class="contact">

@@ -38,6 +38,9 @@ const waitingReports = computed(() =>
   )
 )
 
+/** How many reports and positions of this owner wait. Other persons may use the same phone. */
+export const waitingCount = computed(() => waiting.value.filter(({ of }) => of === owner).length)
+
 /** The job, as it will be once all reports have arrived. */
 export const job = computed(() => confirmed.value && withReports(confirmed.value, waitingReports.value))
 export const jobs = signal<ReadonlyArray<Job> | undefined>(undefined)

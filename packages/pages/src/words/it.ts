@@ -10,7 +10,7 @@ const words: SharedWords = {
   unreachable: "Nessuna connessione. Controlli la connessione a internet e riprovi.",
   serverFault: "Qualcosa è andato storto da parte nostra. Riprovi tra un momento.",
   tooMany: "Troppe richieste. Attenda un minuto, poi riprovi.",
-  offline: "È offline. Questa pagina si aggiornerà appena sarà di nuovo connesso.",
+  offline: "È offline. Questa pagina si aggiornerà appena tornerà la connessione.",
   gone: "Questo link non funziona più",
   pageMissing: "Questa pagina non esiste",
   pageMissingHelp: "Controlli l’indirizzo o apra di nuovo il link del messaggio.",

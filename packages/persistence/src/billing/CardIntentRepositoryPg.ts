@@ -44,14 +44,14 @@ export const layer = onPostgres(CardIntentRepository, (sql) => ({
             AND ended_at IS NOT NULL`),
       ([row]) => row?.ended ?? 0
     ),
-  spent: (businessId, invoiceId, change) =>
+  spentAttempts: (businessId, invoiceId, change) =>
     Effect.map(
       spentCounts(sql`
           SELECT (spent_attempts ->> ${change}::text)::int AS spent FROM invoices
           WHERE business_id = ${businessId} AND invoice_id = ${invoiceId}`),
       ([row]) => row?.spent ?? 0
     ),
-  spend: (businessId, invoiceId, change, spent) =>
+  spendAttempt: (businessId, invoiceId, change, spent) =>
     execute(sql`
           UPDATE invoices SET spent_attempts = spent_attempts || jsonb_build_object(${change}::text, ${spent + 1}::int)
           WHERE business_id = ${businessId} AND invoice_id = ${invoiceId}

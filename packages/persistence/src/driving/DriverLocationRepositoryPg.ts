@@ -46,7 +46,7 @@ const linesOf = (reports: ReadonlyArray<LocationReport>): ReadonlyArray<Line> =>
 /** The columns of the rows, as the parameters of the statement. */
 const columnsOfLines = (reports: ReadonlyArray<LocationReport>) => {
   const lines = linesOf(reports)
-  const column = <A>(of: (line: Line) => A) => lines.map(of)
+  const column = <A>(valueOf: (line: Line) => A) => lines.map(valueOf)
   return {
     reports: column(({ report }) => report),
     businesses: column(({ by }) => by.business_id),

@@ -24,6 +24,7 @@ import { sales } from "./0015_sales.ts"
 import { privacy } from "./0016_privacy.ts"
 import { administration } from "./0017_administration.ts"
 import { linkKeys } from "./0018_link_keys.ts"
+import { auditTexts } from "./0019_audit_texts.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -44,5 +45,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0015_sales": sales,
   "0016_privacy": privacy,
   "0017_administration": administration,
-  "0018_link_keys": linkKeys
+  "0018_link_keys": linkKeys,
+  "0019_audit_texts": auditTexts
 }

@@ -85,9 +85,11 @@ export const layer = Layer.effect(
         yield* sql
           .withTransaction(
             Effect.andThen(
-              // An insertion that takes an id between the comparison and `setval` could get a higher one than `setval` sets, and
-              // the sequence would then give that id again.
-              execute(sql.unsafe(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`).unprepared),
+              // An id that is drawn between the comparison and `setval` could be higher than the one that `setval` sets, and
+              // the sequence would then give that id again. A change of the sequence, here to what it is, waits for all who
+              // have drawn an id and keeps others from drawing one; a lock of the table would not, because ids of trips are
+              // drawn before the insertion.
+              execute(sql.unsafe(`ALTER SEQUENCE ${sequence} NO CYCLE`).unprepared),
               execute(sql.unsafe(`SELECT setval('${sequence}', s.highest) ${whereBehind}`).unprepared)
             )
           )

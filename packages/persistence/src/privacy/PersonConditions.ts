@@ -130,9 +130,13 @@ const textsOfTrip = textsOf([...personalTextsOf(tripFields).filter((name) => !is
 const textsOfQuote = textsOf(personalTextsOf(quoteFields))
 const textsOfBooking = textsOf(personalTextsOf(bookingFields))
 
+/** SQL for the text of an entry `r` of the audit log: the expression of the index `audit_log_by_text`. */
+const auditText =
+  "(coalesce(r.before::text, '') || ' ' || coalesce(r.after::text, '') || ' ' || coalesce(r.reason, ''))"
+
 /** The conditions of a person. The texts of SQL that they compare contain no value of a caller. */
 export const conditionsOf = (sql: SqlClient.SqlClient, person: Person) => {
-  const { customer_ids, driver_ids, emails, names, phones } = person
+  const { customer_ids, driver_ids, emails, names, phones, user_ids } = person
   const patterns = patternsOf(emails)
   const addressExpressions = addressExpressionsOf(emails)
   const phoneExpressions = phoneExpressionsOf(person)
@@ -158,7 +162,11 @@ export const conditionsOf = (sql: SqlClient.SqlClient, person: Person) => {
     /** Whether a text contains an email. In a copy, the domain then looks for a whole address. */
     contains,
     hasPhone,
-    hasName: (text: string) => sql`lower(${sql.literal(text)}) LIKE ANY (${patternsOf(names)}::text[])`,
+    /** Whether an entry of the audit log may be about the person. Each part of the condition is found by an index. */
+    isAudited: sql.or([
+      ...[...emails, ...names].map((text) => sql`${sql.literal(auditText)} ILIKE ${containsPattern(text)}`),
+      sql`r.subject = ANY (${user_ids.map((id) => `user:${id}`)}::text[])`
+    ]),
     isDriver: sql`r.driver_id = ANY (${driver_ids}::bigint[])`,
     isTrip: ofCustomer(textsOfTrip, "coalesce(r.details::text, '')"),
     isQuote: ofCustomer(textsOfQuote, "r.items::text"),

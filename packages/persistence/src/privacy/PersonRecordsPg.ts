@@ -184,12 +184,14 @@ export const makePersonRecords = Effect.gen(function* () {
     }
   })
 
-  const size = Effect.fnUntraced(function* ({ business_id }: Person, most: number) {
+  const size = Effect.fnUntraced(function* (person: Person, most: number) {
+    const { business_id } = person
     const upTo = (rows: Statement.Fragment) => sql`(SELECT count(*) FROM (${rows} LIMIT ${most}) r)`
     const [found] = yield* countsOf(sql`
-      SELECT (${upTo(sql`SELECT FROM event_history WHERE business_id = ${business_id}`)}
+      SELECT (${upTo(sql`SELECT FROM trips WHERE business_id = ${business_id}`)}
+        + ${upTo(sql`SELECT FROM event_history WHERE business_id = ${business_id}`)}
         + ${upTo(sql`SELECT FROM trip_changes WHERE business_id = ${business_id}`)}
-        + ${upTo(sql`SELECT FROM audit_history WHERE ${business_id}::bigint IS NULL OR business_id = ${business_id}`)}
+        + ${upTo(sql`SELECT FROM audit_history r WHERE ${conditionsOf(sql, person).isAudited}`)}
         + ${upTo(sql`SELECT FROM ${sql.literal(everyKey)} keys`)})::int8 AS count`)
     return found?.count ?? 0
   })

@@ -118,14 +118,14 @@ export const layer = onPostgres(DispatchBoardRepository, (sql) => {
       sql`(SELECT * FROM (${rows}) trips ORDER BY ${byPickup} LIMIT ${literalCount(sql, count)})`
     const atTime = (time: Statement.Fragment) =>
       first(sql`${select} WHERE ${ofBusiness} AND trips.deleted_at IS NULL AND ${isWanted} AND ${time}`)
-    const inStatus = (of: TripStatus, condition: Statement.Fragment) =>
-      first(byStatus(select, [ofBusiness, otherTime, condition], { status: of }, byPickup))
+    const inStatus = (listedStatus: TripStatus, condition: Statement.Fragment) =>
+      first(byStatus(select, [ofBusiness, otherTime, condition], { status: listedStatus }, byPickup))
     const late = tripMachine.states
-      .filter((of) => now !== undefined && (status ?? of) === of)
-      .flatMap((of) => {
-        if (isStarted(of)) return inStatus(of, sql`true`)
-        return now !== undefined && awaitsStart(of)
-          ? inStatus(of, sql`trips.trip_date < ${instant(now)}`)
+      .filter((each) => now !== undefined && (status ?? each) === each)
+      .flatMap((each) => {
+        if (isStarted(each)) return inStatus(each, sql`true`)
+        return now !== undefined && awaitsStart(each)
+          ? inStatus(each, sql`trips.trip_date < ${instant(now)}`)
           : []
       })
     return first([atTime(long), ...late].reduce((all, rows) => sql`${all} UNION ALL ${rows}`, atTime(ofDay)))

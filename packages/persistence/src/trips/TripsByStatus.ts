@@ -19,9 +19,9 @@ export const tripsByStatus =
   ): Statement.Fragment => {
     const statuses: ReadonlyArray<TripStatus> = status === undefined ? tripMachine.states : [status]
     const payments = paymentStatus === undefined ? PaymentStatus.literals : [paymentStatus]
-    const ranges = statuses.flatMap((of) =>
+    const ranges = statuses.flatMap((listed) =>
       payments.map((payment) =>
-        sql.literal(`trips.status = ${statusLiterals[of]} AND trips.payment_status = '${payment}'`)
+        sql.literal(`trips.status = ${statusLiterals[listed]} AND trips.payment_status = '${payment}'`)
       )
     )
     return ranges

@@ -7,9 +7,9 @@ import { type Table, tables } from "../../src/migrations/Tables.ts"
 import { TestPersistence } from "../support/TestPersistence.ts"
 
 /** The names of the tables whose rows these are, with those of their histories. */
-const named = (...of: ReadonlyArray<Table["of"]>) =>
+const named = (...kinds: ReadonlyArray<Table["kind"]>) =>
   tables
-    .filter((table) => of.includes(table.of))
+    .filter((table) => kinds.includes(table.kind))
     .flatMap(({ history, name }) => (history === undefined ? [name] : [history, name]))
 
 const privacy = join(import.meta.dirname, "../../src/privacy")
@@ -94,8 +94,8 @@ layer(TestPersistence)("the list of tables", (it) => {
           JOIN columns c ON c.attrelid = i.indrelid AND c.attnum = k.attnum
           WHERE i.indrelid = t.oid AND i.indisprimary), 'history') AS found
         FROM tables t`)
-      const listed = tables.flatMap(({ history, key, name, of }) => [
-        [name, ...(of === "business" ? ["business_id"] : []), ...key].join(" "),
+      const listed = tables.flatMap(({ history, key, kind, name }) => [
+        [name, ...(kind === "business" ? ["business_id"] : []), ...key].join(" "),
         ...(history === undefined ? [] : [`${history} history`])
       ])
       assert.deepStrictEqual(found, listed.toSorted())

@@ -57,6 +57,7 @@ export const readBy = {
     "assignments_windows",
     "trips_deleted"
   ],
+  "the erasure of an account": ["audit_log_by_text"],
   deliveries: ["webhook_deliveries_claimed", "webhook_deliveries_failed", "webhook_deliveries_waiting"],
   absences: ["driver_absences_by_driver"],
   "trips by status, payment status and time": ["trips_by_date", "trips_by_status"],

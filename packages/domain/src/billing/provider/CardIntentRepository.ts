@@ -12,9 +12,9 @@ export type CardIntentPosition = readonly [businessId: BusinessId, intentId: str
  * - `openOfAll`: at most `limit` intents of all businesses that have not ended and were created since a time, by business and
  *   identifier, after a position.
  * - `ended`: how many intents of that invoice and amount have ended, by payment or cancellation.
- * - `spent`: how many attempts of a change were spent: the provider failed, and keeps the failure as the result of the
+ * - `spentAttempts`: how many attempts of a change were spent: the provider failed, and keeps the failure as the result of the
  *   attempt. `change` names the creation of an intent for the invoice, or one refund.
- * - `spend`: raises `spent` to one more than the given number, unless it is as high already.
+ * - `spendAttempt`: raises `spentAttempts` to one more than the given number, unless it is as high already.
  * - `keepReference`: stores the reference of a refund that is going to be requested, by the name of the refund.
  * - `referenceOf`: the reference of a refund; null without one.
  * - `add`: stores an intent; no change if it is stored already.
@@ -37,8 +37,12 @@ export class CardIntentRepository extends Context.Service<
       invoiceId: InvoiceId,
       amountMinor: number
     ) => Effect.Effect<number>
-    readonly spent: (businessId: BusinessId, invoiceId: InvoiceId, change: string) => Effect.Effect<number>
-    readonly spend: (
+    readonly spentAttempts: (
+      businessId: BusinessId,
+      invoiceId: InvoiceId,
+      change: string
+    ) => Effect.Effect<number>
+    readonly spendAttempt: (
       businessId: BusinessId,
       invoiceId: InvoiceId,
       change: string,

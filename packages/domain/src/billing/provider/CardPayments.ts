@@ -109,7 +109,7 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
      */
     const newIntent = Effect.fnUntraced(function* (invoice: Invoice, due: number) {
       const { business_id, currency, invoice_id, number } = invoice
-      const spent = yield* intents.spent(business_id, invoice_id, "intent")
+      const spent = yield* intents.spentAttempts(business_id, invoice_id, "intent")
       const created = yield* provider
         .createIntent({
           invoice: { business_id, invoice_id },
@@ -120,7 +120,10 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
         .pipe(
           Effect.asSome,
           Effect.catchTag("AttemptSpent", () =>
-            Effect.as(intents.spend(business_id, invoice_id, "intent", spent), Option.none<ProviderIntent>())
+            Effect.as(
+              intents.spendAttempt(business_id, invoice_id, "intent", spent),
+              Option.none<ProviderIntent>()
+            )
           )
         )
       if (Option.isNone(created)) return created

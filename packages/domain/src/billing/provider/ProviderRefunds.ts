@@ -51,7 +51,7 @@ export const makeProviderRefunds = Effect.gen(function* () {
   ) {
     if (reference !== null) yield* intents.keepReference(business_id, invoice_id, name, reference)
     const used = new Set(others.map(({ key }) => key))
-    let attempt = yield* intents.spent(business_id, invoice_id, name)
+    let attempt = yield* intents.spentAttempts(business_id, invoice_id, name)
     for (let round = 0; round < maxAttempts; round++) {
       // For the key of another refund, the provider would return that refund again.
       while (used.has(`${name}/${attempt}`)) attempt++
@@ -62,7 +62,7 @@ export const makeProviderRefunds = Effect.gen(function* () {
           Effect.catchTag("AttemptSpent", () => Effect.succeed(Option.none<ProviderRefund>()))
         )
       if (Option.isSome(refund)) return refund.value
-      yield* intents.spend(business_id, invoice_id, name, attempt)
+      yield* intents.spendAttempt(business_id, invoice_id, name, attempt)
       attempt++
     }
     return yield* new PaymentProviderUnavailable({ reason: "it failed several times; try again" })

@@ -8,7 +8,7 @@ import type { FieldIssue, Issue } from "../../kernel/fields/FieldIssue.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import type { TripType } from "../../trips/trip/TripStatus.ts"
 import type { Tariff } from "../rules/Tariff.ts"
-import { compileWhen, type LocalTime, type Window, windowIssues } from "../rules/When.ts"
+import { compileWhen, type LocalTime, type LocalWindow, windowIssues } from "../rules/When.ts"
 
 /** A thousandth of the unit, in micrometres. Distances with three decimals are multiples of it. */
 const microsAThousandth = { km: 1_000_000, mi: 1_609_344 } as const
@@ -31,7 +31,7 @@ export interface CompiledRule {
 interface RuleFields {
   readonly id: string | null
   readonly name: string | null
-  readonly when: ReadonlyArray<Window>
+  readonly when: ReadonlyArray<LocalWindow>
   readonly trip_types: ReadonlyArray<TripType>
   readonly classes?: ReadonlyArray<VehicleClass>
 }

@@ -50,16 +50,16 @@ export const isOrderedRange = ({ from, to }: DateRange): boolean =>
  * A window: from one time of day to another (exclusive), on given weekdays, within given dates. All given conditions
  * must hold. A window from 22:00 to 06:00 spans midnight and belongs to the day on which it begins.
  */
-export const Window = Schema.Struct({
+export const LocalWindow = Schema.Struct({
   from: orNull(ClockTime),
   to: orNull(ClockTime),
   weekdays: listOf(oneOf(Weekday), 7),
   dates: listOf(DateRange, 366)
 })
-export type Window = typeof Window.Type
+export type LocalWindow = typeof LocalWindow.Type
 
 /** Windows of which at least one must match; an empty list matches always. */
-export const When = listOf(Window, 20)
+export const When = listOf(LocalWindow, 20)
 
 /** The parts of a local time. `minute` is the minute of the day. */
 export interface LocalTime {
@@ -104,14 +104,14 @@ const withinRange = ({ from, to }: DateRange) => {
   }
 }
 
-const matchesDay = ({ dates, weekdays }: Window) => {
+const matchesDay = ({ dates, weekdays }: LocalWindow) => {
   const days = new Set(weekdays.map((weekday) => Weekday.literals.indexOf(weekday)))
   const ranges = dates.map(withinRange)
   return ({ date, weekday }: LocalDay) =>
     (days.size === 0 || days.has(weekday)) && (ranges.length === 0 || ranges.some((within) => within(date)))
 }
 
-const compileWindow = (window: Window): Holds => {
+const compileWindow = (window: LocalWindow): Holds => {
   const from = minuteOf(window.from ?? "00:00")
   const to = minuteOf(window.to ?? "24:00")
   const on = matchesDay(window)
@@ -120,14 +120,14 @@ const compileWindow = (window: Window): Holds => {
 }
 
 /** Makes the check whether any of the windows matches; `null` if there are none, since the rule then always applies. */
-export const compileWhen = (when: ReadonlyArray<Window>): Holds | null => {
+export const compileWhen = (when: ReadonlyArray<LocalWindow>): Holds | null => {
   if (when.length === 0) return null
   const windows = when.map(compileWindow)
   return (at) => windows.some((includes) => includes(at))
 }
 
 /** The semantic errors of a well-formed window, with the field's path within it. */
-export const windowIssues = ({ dates, from, to }: Window): ReadonlyArray<string> => {
+export const windowIssues = ({ dates, from, to }: LocalWindow): ReadonlyArray<string> => {
   const wrongDates = dates.flatMap((range, index) => (isOrderedRange(range) ? [] : [`dates.${index}.to`]))
   const opens = minuteOf(from ?? "00:00")
   const closes = minuteOf(to ?? "24:00")

@@ -11,9 +11,9 @@
  * An account that is linked to another identity of the same issuer is refused: at the provider, the address now belongs
  * to another person.
  */
-import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { PlatformSettings } from "../../configuration/PlatformSettings.ts"
-import { FeatureUnavailable, Unauthorized } from "../../kernel/Errors.ts"
+import { EmailUnverified, FeatureUnavailable, Unauthorized } from "../../kernel/Errors.ts"
 import { EmailAddress } from "../../kernel/fields/EmailAddress.ts"
 import { name } from "../../kernel/fields/Name.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
@@ -26,7 +26,11 @@ import { makeSessionOpening } from "../sessions/SessionOpening.ts"
 import { isDriverAccount, type User } from "../users/User.ts"
 import { UserRepository } from "../users/UserRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
-import type { ProviderSignInInput } from "./ProviderSignInInput.ts"
+import type {
+  ProviderRedirectInput,
+  ProviderReturnInput,
+  ProviderSignInInput
+} from "./ProviderSignInInput.ts"
 
 /** A concurrent sign-in wrote the same record first. This one is retried. */
 class ConcurrentSignIn extends Data.TaggedError("ConcurrentSignIn") {}
@@ -140,7 +144,32 @@ export class ProviderSignIn extends Context.Service<ProviderSignIn>()("@livery/d
         "warning"
       )
 
+    /** A new session for an identity; `EmailUnverified` if the provider has not verified its email. */
+    const sessionOf = Effect.fnUntraced(function* (identity: ProvidedIdentity, deviceName: string | null) {
+      const email = emailIn(identity.email)
+      if (!identity.emailVerified || Option.isNone(email)) {
+        yield* logRefusal("The provider has not verified the email", identity)
+        return yield* new EmailUnverified()
+      }
+      const { opened, user } = yield* transaction.run(openSession(identity, email.value, deviceName)).pipe(
+        // The concurrent sign-in has committed by then, so the next attempt finds its record.
+        Effect.retry({ times: 2, while: (error) => error._tag === "ConcurrentSignIn" }),
+        Effect.tapErrorTag("ConcurrentSignIn", () =>
+          logRefusal("The account has another identity of that issuer", identity)
+        ),
+        Effect.catchTag("ConcurrentSignIn", () => Effect.fail(new Unauthorized()))
+      )
+      const result = yield* opening.result(user, opened)
+      return {
+        ...result,
+        needs_business_setup: result.businesses.length === 0 && !isDriverAccount(user)
+      }
+    })
+
     return {
+      /** The providers with which a browser can sign in by redirect. */
+      offered: providers.offered,
+
       /**
        * A new session for the person whom an identity token identifies; the comment at the top of this file defines
        * the account. `Unauthorized` if the token is refused, if the provider has not verified the email, or if the
@@ -152,26 +181,30 @@ export class ProviderSignIn extends Context.Service<ProviderSignIn>()("@livery/d
         const identity = yield* providers
           .verify(input.id_token)
           .pipe(Effect.tapErrorTag("Unauthorized", () => logRefusal("The identity token was refused")))
-        const email = emailIn(identity.email)
-        if (!identity.emailVerified || Option.isNone(email)) {
-          yield* logRefusal("The provider has not verified the email", identity)
-          return yield* new Unauthorized()
-        }
-        const { opened, user } = yield* transaction
-          .run(openSession(identity, email.value, input.device_name))
-          .pipe(
-            // The concurrent sign-in has committed by then, so the next attempt finds its record.
-            Effect.retry({ times: 2, while: (error) => error._tag === "ConcurrentSignIn" }),
-            Effect.tapErrorTag("ConcurrentSignIn", () =>
-              logRefusal("The account has another identity of that issuer", identity)
-            ),
-            Effect.catchTag("ConcurrentSignIn", () => Effect.fail(new Unauthorized()))
-          )
-        const result = yield* opening.result(user, opened)
-        return {
-          ...result,
-          needs_business_setup: result.businesses.length === 0 && !isDriverAccount(user)
-        }
+        return yield* sessionOf(identity, input.device_name).pipe(
+          Effect.catchTag("EmailUnverified", () => Effect.fail(new Unauthorized()))
+        )
+      }),
+
+      /** Begins a sign-in by redirect: the address to which the browser goes, and the secret that it keeps. */
+      begin: (input: ProviderRedirectInput) => providers.begin(input.issuer),
+
+      /**
+       * A new session for the person who came back from a provider, as by `signIn`. `Unauthorized` if the browser did not
+       * begin this sign-in, or the provider refuses its code. `EmailUnverified` if the provider has not verified the email.
+       */
+      finish: traced("ProviderSignIn.finish")(function* (
+        secret: Redacted.Redacted | undefined,
+        { code, device_name, iss, state }: ProviderReturnInput
+      ) {
+        const returned =
+          secret === undefined
+            ? Effect.fail(new Unauthorized())
+            : providers.finish({ secret, code, state, iss })
+        const identity = yield* returned.pipe(
+          Effect.tapErrorTag("Unauthorized", () => logRefusal("The return from the provider was refused"))
+        )
+        return yield* sessionOf(identity, device_name)
       })
     }
   })

@@ -51,7 +51,7 @@ export interface Field extends Statement {
   /** Whether the field is a flag of the request and no part of the record. */
   readonly isFlag?: boolean
   /** The fields of the records in a list. */
-  readonly of?: Fields
+  readonly itemFields?: Fields
 }
 
 /** The fields of a record by name, in the order of responses. */

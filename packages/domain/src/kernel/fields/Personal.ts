@@ -76,7 +76,9 @@ const namesWhere = (
     records.flatMap((fields) =>
       Object.entries(fields).flatMap(([name, field]) => [
         ...(isPersonal(field) && condition(field) ? [name] : []),
-        ...(field.of === undefined || isPersonal(field) ? [] : namesWhere([field.of], condition))
+        ...(field.itemFields === undefined || isPersonal(field)
+          ? []
+          : namesWhere([field.itemFields], condition))
       ])
     )
   )
@@ -94,7 +96,7 @@ export const requiredTextsOf = (...records: ReadonlyArray<Fields>): ReadonlyArra
 export const personalTextsOf = (fields: Fields): ReadonlyArray<string> =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.stored !== undefined &&
-    (field.of !== undefined || (isPersonal(field) && !accepts(field.stored, 0.5)))
+    (field.itemFields !== undefined || (isPersonal(field) && !accepts(field.stored, 0.5)))
       ? [name]
       : []
   )

@@ -26,6 +26,15 @@ export const withAsciiDigits = (text: string): string =>
         return String((code - zeroOf(code)) % 10)
       })
 
+/** A shorter number has no extension. */
+const minWithExtension = 7
+
+/** A text without the extension of its number, in any language: `ext. 12`, `x12`, `;ext=12`, `Durchwahl 5`. */
+export const withoutExtension = (text: string): string => {
+  const [, number] = /^(.*?\d)[^\d\p{L}]*[\p{L}#]\D*\d{1,7}\D*$/u.exec(text) ?? []
+  return number !== undefined && number.replaceAll(/\D/gu, "").length >= minWithExtension ? number : text
+}
+
 /** A telephone number: its canonical form, and its parts if it belongs to a numbering plan. */
 export interface PhoneNumber {
   readonly canonical: string
@@ -39,7 +48,7 @@ export interface PhoneNumber {
  */
 export const phoneNumberOf = (typed: string, country: string | null): PhoneNumber | undefined => {
   if (typed.length > maxTypedLength) return undefined
-  const text = withAsciiDigits(typed).trim()
+  const text = withoutExtension(withAsciiDigits(typed).trim())
   const digits = text.replaceAll(/\D/gu, "")
   if (digits.length < minDigits) return undefined
   const international = text.replace(/^(\D*)00(?=[\s(]*[1-9])/u, "$1+")
@@ -70,11 +79,23 @@ const zonesOf = (country: string): ReadonlyArray<string> => {
   return Array.isArray(zones) ? zones : []
 }
 
-/** The country of a business, by which numbers without a calling code are read: its own, or the only one in its time zone. */
-export const countryOf = (business: { readonly country: string | null; readonly timezone: string }) => {
-  if (business.country !== null) return business.country
-  const [country = null, ...others] = getCountries().filter((each) =>
-    zonesOf(each).includes(business.timezone)
-  )
+let countriesOfZones: ReadonlyMap<string, ReadonlyArray<string>> | undefined
+
+/** The countries of each time zone. Engines take a millisecond for the zones of a country, so they are asked once. */
+const countriesByZone = () => {
+  if (countriesOfZones !== undefined) return countriesOfZones
+  const countries = new Map<string, Array<string>>()
+  for (const country of getCountries())
+    for (const zone of zonesOf(country)) countries.set(zone, [...(countries.get(zone) ?? []), country])
+  return (countriesOfZones = countries)
+}
+
+/** The only country that has a time zone; null if there is none or are several. */
+export const countryOfZone = (timezone: string): string | null => {
+  const [country = null, ...others] = countriesByZone().get(timezone) ?? []
   return others.length === 0 ? country : null
 }
+
+/** The country of a business, by which numbers without a calling code are read: its own, or the only one in its time zone. */
+export const countryOf = (business: { readonly country: string | null; readonly timezone: string }) =>
+  business.country ?? countryOfZone(business.timezone)

@@ -4,10 +4,10 @@
  */
 import { Schema } from "effect"
 import { canonicalEmail } from "../fields/EmailAddress.ts"
-import { phoneNumberOf } from "../fields/PhoneNumber.ts"
+import { phoneNumberOf, withAsciiDigits, withoutExtension } from "../fields/PhoneNumber.ts"
 import { textOrBlank } from "../fields/Text.ts"
 import { utf8Length } from "../fields/Utf8.ts"
-import { folded, searchedForms, storedForms } from "./Folding.ts"
+import { folded, searchedForms, storedForms, withJoinedNames } from "./Folding.ts"
 
 /** The most words of a search; further ones are ignored. */
 const maxSearchWords = 8
@@ -36,21 +36,26 @@ const runsOf = (text: string): ReadonlyArray<string> =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
 
-/** A text whose names are in one word each: `O'Brien` becomes `OBrien`, `Jean-Luc` becomes `JeanLuc`. */
-const withJoinedNames = (text: string) => text.replaceAll(/(?<=\p{L})['’‘ʼʻ`´\-‐‑](?=\p{L})/gu, "")
-
-/** The words by which a text is found. A name with an apostrophe or a hyphen is found in parts and as one word. */
+/** The words by which a text is found. A name with an apostrophe, a hyphen or a particle is found in parts and as one word. */
 export const split = (text: string): ReadonlyArray<string> => {
   const joined = withJoinedNames(text)
   const runs = joined === text ? runsOf(text) : [...runsOf(text), ...runsOf(joined)]
   return runs.flatMap(storedForms)
 }
 
-/** Whether a text is a phone number as people write them: with a plus, spaces, dots, dashes, slashes and brackets. */
-const isPhone = (text: string) => /^[+\d\s().\-/]*\d[+\d\s().\-/]*$/u.test(text)
+/**
+ * The number in a text that is a phone number as people write them: with a plus, spaces, dots, dashes, slashes and brackets, in the
+ * digits of any script, after `tel:` and before an extension. Undefined if the text is anything else.
+ */
+const phoneIn = (search: string): string | undefined => {
+  const text = withAsciiDigits(search)
+    .replaceAll(/\p{Cf}/gu, "")
+    .replaceAll(/\p{Pd}/gu, "-")
+  return /^\s*(?:tel[.:]*\s*)?([+\d\s().\-/]*\d[+\d\s().\-/]*)$/iu.exec(withoutExtension(text))?.[1]
+}
 
 /** The digits of a text. */
-const digitsOf = (text: string) => folded(text).replaceAll(/\D/gu, "")
+const digitsOf = (text: string) => withAsciiDigits(text).replaceAll(/\D/gu, "")
 
 /** The endings of a phone number that are 3 to 15 digits long. No number has more than 15 digits. */
 const endsOf = (digits: string): ReadonlyArray<string> => {
@@ -75,12 +80,17 @@ export const storedWords = (words: ReadonlyArray<string>): ReadonlyArray<string>
 /** The digits without leading zeros: a stored number has its country's code in the place of the zero. */
 const dialled = (digits: string) => (digits.length < 6 ? digits : digits.replace(/^0+/u, ""))
 
+/** The least digits of a number that is read as one of a country. */
+const minDialled = 5
+
 /**
- * The number of a search that begins with a calling code, without that code; empty otherwise. A record may have the number as it
- * is written in its country.
+ * A number without its calling code and the digits that are dialled before it; empty if that is unknown. A record may have the number
+ * as it is written in its country. A number without a calling code belongs to `country`.
  */
-const withoutCallingCode = (search: string): string =>
-  /^[\s(]*(?:\+|00)/u.test(search) ? (phoneNumberOf(search, null)?.plan?.national ?? "") : ""
+const nationalNumber = (number: string, country: string | null): string =>
+  /^[\s(]*(?:\+|00)/u.test(number) || (country !== null && digitsOf(number).length >= minDialled)
+    ? (phoneNumberOf(number, country)?.plan?.national ?? "")
+    : ""
 
 const wordsOf = (part: string, isOneWord: boolean): ReadonlyArray<string> => {
   if (/[@＠]/u.test(part)) return [folded(canonicalEmail(part) ?? part)]
@@ -95,26 +105,34 @@ export const isFoundBy = (
 
 /**
  * The words of a search, in one list for each interpretation: as a phone number, or as words, also with the names that
- * have an apostrophe or a hyphen in one word. A record has to match all words of one list. Empty if the search has no words.
- * A part of the search for which `isOneWord` holds is one word, as an email is; any other part is split. `alternatives` are
- * other texts to search for.
+ * have an apostrophe, a hyphen or a particle in one word. A record has to match all words of one list. Empty if the search has no
+ * words. A part of the search for which `isOneWord` holds is one word, as an email is; any other part is split. `alternatives` are
+ * other texts to search for. A phone number without a calling code may belong to `country`.
  */
 export const searchedWords = (
   search: string,
-  isOneWord: (part: string) => boolean = () => false,
-  alternatives: ReadonlyArray<string> = []
+  {
+    alternatives = [],
+    country = null,
+    isOneWord = () => false
+  }: {
+    readonly alternatives?: ReadonlyArray<string>
+    readonly country?: string | null
+    readonly isOneWord?: (part: string) => boolean
+  } = {}
 ): ReadonlyArray<ReadonlyArray<string>> => {
-  const digits = digitsOf(search)
+  const number = phoneIn(search)
   // A phone number is one word, however it is spaced, and so is an email. A name may contain a number, too.
   const wordsOfText = (text: string) => text.split(/\s+/u).flatMap((part) => wordsOf(part, isOneWord(part)))
-  const interpretations = isPhone(search)
-    ? [
-        [digits],
-        [dialled(digits)],
-        [withoutCallingCode(search)],
-        /\s/u.test(search.trim()) ? [] : runsOf(search)
-      ]
-    : [search, withJoinedNames(search), ...alternatives].map(wordsOfText)
+  const interpretations =
+    number === undefined
+      ? [search, withJoinedNames(search), ...alternatives].map(wordsOfText)
+      : [
+          [digitsOf(number)],
+          [dialled(digitsOf(number))],
+          [nationalNumber(number, country)],
+          /\s/u.test(search.trim()) ? [] : runsOf(search)
+        ]
   const lists = interpretations.map((words) =>
     words
       .filter((word) => word !== "")

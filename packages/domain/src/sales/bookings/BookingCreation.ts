@@ -2,7 +2,7 @@
 import { DateTime, Duration, Effect, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { refuseIssues } from "../../kernel/Errors.ts"
-import { makeReference } from "../../kernel/security/Reference.ts"
+import { makeStoreWithReference } from "../../kernel/security/Reference.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
@@ -25,7 +25,7 @@ export const makeCreateBooking = Effect.gen(function* () {
   const cryptography = yield* Cryptography
   const lockCustomer = yield* makeLockCustomer
 
-  const newReference = makeReference(cryptography, "BK")
+  const storeWithReference = makeStoreWithReference(cryptography, "BK")
 
   return traced("Bookings.create")(function* (
     acting: ActingBusiness,
@@ -70,11 +70,7 @@ export const makeCreateBooking = Effect.gen(function* () {
         updated_at: now
       }
       yield* steps.reserve(row)
-      // If the reference is in use already, another one is drawn.
-      for (;;) {
-        const stored = yield* bookings.insert({ ...row, reference: yield* newReference })
-        if (Option.isSome(stored)) return bookingRecord(stored.value)
-      }
+      return bookingRecord(yield* storeWithReference((reference) => bookings.insert({ ...row, reference })))
     })
   })
 })

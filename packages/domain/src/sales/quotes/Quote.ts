@@ -57,7 +57,7 @@ export const quoteFields = {
       input: QuoteItemsInput,
       change: Schema.optionalKey(QuoteItemsInput),
       stored: Schema.Array(QuoteItem),
-      of: quoteItemFields
+      itemFields: quoteItemFields
     }
   ),
   total_amount: Field.says({ person: "nobody" }, Field.computed(Schema.NullOr(Value.amount.wire))),

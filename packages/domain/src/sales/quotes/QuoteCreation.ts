@@ -1,8 +1,8 @@
 /** Storing the draft of a quote. */
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { refuseIssues } from "../../kernel/Errors.ts"
-import { makeReference } from "../../kernel/security/Reference.ts"
+import { makeStoreWithReference } from "../../kernel/security/Reference.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { type QuoteInput, quoteRecord } from "./Quote.ts"
@@ -18,7 +18,7 @@ export const makeCreateQuote = Effect.gen(function* () {
   const cryptography = yield* Cryptography
   const lockReferences = yield* makeLockQuoteReferences
 
-  const newReference = makeReference(cryptography, "QU")
+  const storeWithReference = makeStoreWithReference(cryptography, "QU")
 
   return traced("Quotes.create")(function* (acting: ActingBusiness, input: QuoteInput) {
     const { business_id } = acting
@@ -44,11 +44,7 @@ export const makeCreateQuote = Effect.gen(function* () {
         created_at: now,
         updated_at: now
       }
-      // If the reference is in use already, another one is drawn.
-      for (;;) {
-        const stored = yield* quotes.insert({ ...row, reference: yield* newReference })
-        if (Option.isSome(stored)) return quoteRecord(stored.value)
-      }
+      return quoteRecord(yield* storeWithReference((reference) => quotes.insert({ ...row, reference })))
     })
   })
 })

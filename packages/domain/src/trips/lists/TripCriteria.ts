@@ -7,6 +7,7 @@ import { isFoundBy, Search } from "../../kernel/search/SearchWords.ts"
 import { instantOf, Timestamp } from "../../kernel/time/WallClock.ts"
 import { drivingCarsOf } from "../schedule/TripCars.ts"
 import type { Trip } from "../trip/Trip.ts"
+import { countryOfZone } from "../../kernel/fields/PhoneNumber.ts"
 import { flightKey, searchedTripWords, tripWordsOf } from "./TripSearch.ts"
 import { DriverStatus, TripType } from "../trip/TripStatus.ts"
 
@@ -59,7 +60,8 @@ const TripCriteriaFilter = Schema.Struct(tripCriteriaFields)
 
 /** The criteria of a filter. `updated_since` without an offset is a local time in `timezone`. */
 export const tripCriteriaOf = (filter: typeof TripCriteriaFilter.Type, timezone: string): TripCriteria => ({
-  words: typeof filter.search === "string" ? searchedTripWords(filter.search) : undefined,
+  words:
+    typeof filter.search === "string" ? searchedTripWords(filter.search, countryOfZone(timezone)) : undefined,
   driverId: filter.driver_id,
   carId: filter.car_id,
   customerId: filter.customer_id,

@@ -82,5 +82,12 @@ export const tripWordsOf = (trip: SearchedTrip): ReadonlyArray<string> =>
   ]).filter((word) => word !== "")
 
 /** The words of a search for trips; see `searchedWords`. */
-export const searchedTripWords = (search: string): ReadonlyArray<ReadonlyArray<string>> =>
-  searchedWords(search, isReference, [search.replaceAll(flights, flightKey)])
+export const searchedTripWords = (
+  search: string,
+  country: string | null = null
+): ReadonlyArray<ReadonlyArray<string>> =>
+  searchedWords(search, {
+    isOneWord: isReference,
+    alternatives: [search.replaceAll(flights, flightKey)],
+    country
+  })

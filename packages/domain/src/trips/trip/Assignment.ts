@@ -55,7 +55,7 @@ export const assignmentFields = {
   status: Field.assigned(Value.oneOf(AssignmentStatus)),
   car_id: Field.assignedOrNull(Value.id(CarId)),
   has_default_car: Field.internal(Value.boolean),
-  milestones: Field.says({ person: "nobody" }, { ...milestones, of: milestoneFields })
+  milestones: Field.says({ person: "nobody" }, { ...milestones, itemFields: milestoneFields })
 }
 
 /** An assignment as stored. */

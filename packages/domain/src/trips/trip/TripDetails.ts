@@ -27,9 +27,9 @@ export const ofCustomer = <F extends Field.Field>(field: F) =>
   Field.says({ ...toAll, person: "customer" }, field)
 
 /** A list of records, never null. */
-const listOf = <F extends Field.Fields, A, I>(of: F, item: Schema.Codec<A, I>, most: number) => ({
-  ...Field.emptyByDefault(Value.listOf(item, Field.storedOf(of), most), []),
-  of
+const listOf = <F extends Field.Fields, A, I>(fields: F, item: Schema.Codec<A, I>, most: number) => ({
+  ...Field.emptyByDefault(Value.listOf(item, Field.storedOf(fields), most), []),
+  itemFields: fields
 })
 
 /** A stop on the way. `minutes` is how long the car waits there, `contact` the person to call. */

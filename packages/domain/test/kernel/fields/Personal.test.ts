@@ -26,8 +26,8 @@ const everyRecord = async (): Promise<ReadonlyArray<readonly [string, Field.Fiel
   )
   const withLists = (name: string, fields: Field.Fields): ReadonlyArray<readonly [string, Field.Fields]> => [
     [name, fields],
-    ...Object.entries(fields).flatMap(([field, { of }]) =>
-      of === undefined ? [] : withLists(`${name}.${field}`, of)
+    ...Object.entries(fields).flatMap(([field, { itemFields }]) =>
+      itemFields === undefined ? [] : withLists(`${name}.${field}`, itemFields)
     )
   ]
   return modules.flatMap((module) =>
@@ -73,13 +73,13 @@ describe("personal data", () => {
       phone: Field.optional(Value.text(10)),
       places: {
         ...Field.internal({ stored: Schema.Array(Schema.String) }),
-        of: { street: Field.required(Value.text(10)) }
+        itemFields: { street: Field.required(Value.text(10)) }
       },
       reports: Field.says(
         { person: "nobody" },
         {
           ...Field.internal({ stored: Schema.Array(Schema.Int) }),
-          of: { lat: Field.assigned(Value.latitude) }
+          itemFields: { lat: Field.assigned(Value.latitude) }
         }
       ),
       seats: Field.required(Value.wholeNumber(1, 9))

@@ -1,5 +1,6 @@
 /**
- * `Idempotency-Key`: a POST with a key is carried out once, and may be sent again. Every route of the contract has this.
+ * `Idempotency-Key`: a repeatable request with a key is carried out once, and may be sent again. Every route of the contract has
+ * this.
  */
 import { Context, Effect, FileSystem, Option, Path, Result, Schema, type Scope } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -92,7 +93,7 @@ const closed = (error: NotFound) =>
 
 /** Whether a route applies an `Idempotency-Key`. */
 export const isRepeatable = ({ annotations, method }: HttpApiEndpoint.Top): boolean =>
-  method === "POST" && Context.get(annotations, Repeatable)
+  Context.get(annotations, Repeatable) ?? method === "POST"
 
 /** The key: 1 to 255 printable characters. */
 const keyOf = (header: string) =>

@@ -18,8 +18,11 @@ const isJsonType = (contentType = "application/json"): boolean => {
   )
 }
 
-const announcedLength = (request: HttpServerRequest.HttpServerRequest) =>
-  Number(headerOf(request, "content-length") ?? 0)
+/** Whether the announced length of a body is more than `longest` bytes. */
+export const isTooLong = (
+  request: HttpServerRequest.HttpServerRequest,
+  longest = Number(maximumBody)
+): boolean => Number(headerOf(request, "content-length") ?? 0) > longest
 
 /** The status of the refusal: 415 for another content type or encoding, 413 for a body that is too long. */
 export const bodyRefusal = (
@@ -29,6 +32,5 @@ export const bodyRefusal = (
   if (hasEncodedBody(request)) return 415
   // A route that takes nothing still reads the body for its `Idempotency-Key`.
   if (payload !== undefined && !isJsonType(headerOf(request, "content-type"))) return 415
-  const longest = takes === "form" ? maximumForm : Number(maximumBody)
-  return announcedLength(request) > longest ? 413 : undefined
+  return isTooLong(request, takes === "form" ? maximumForm : undefined) ? 413 : undefined
 }

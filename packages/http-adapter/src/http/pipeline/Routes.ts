@@ -167,6 +167,10 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
 
 const unknownApiPath: Traits = { ...defaultTraits, cacheControl: "no-store" }
 
-/** The traits of unknown paths: below the API's base path, they are those of the API. */
-export const traitsOfUnknown = (path: string) =>
-  path.startsWith(`${basePath}/`) ? unknownApiPath : defaultTraits
+const unknownMonitoringPath: Traits = { ...defaultTraits, isPublic: false }
+
+/** The traits of unknown paths: those of the API below its base path, and those of the routes for monitoring beside these. */
+export const traitsOfUnknown = (path: string) => {
+  if (path.startsWith(`${basePath}/`)) return unknownApiPath
+  return /^\/+(?:health|metrics)(?![^/])/u.test(path) ? unknownMonitoringPath : defaultTraits
+}

@@ -68,12 +68,14 @@ const complete = (headers: Record<string, string>, status: number, request: Requ
     headers["x-ratelimit-reset"] = String(rateLimit.resetsAt)
   }
   if (cacheControl !== undefined) headers["cache-control"] = cacheControl
-  if (request.cookie !== undefined) headers["set-cookie"] = request.cookie
   if (status < 400) return
   if (status === 401) headers["www-authenticate"] = "Bearer"
   const retryAfter = retryAfterOf(status, headers["retry-after"], request)
   if (retryAfter !== undefined) headers["retry-after"] = retryAfter
 }
+
+const cookiesOf = ({ cookies }: RequestState) =>
+  cookies.length === 0 ? Cookies.empty : Cookies.fromSetCookie(cookies)
 
 const responseOf = (
   status: number,
@@ -103,7 +105,7 @@ export const jsonResponse = (
   headers["content-length"] = String(body.contentLength)
   if (etag !== undefined) headers["etag"] = etag
   complete(headers, status, request)
-  return responseOf(status, headers, body, Cookies.empty)
+  return responseOf(status, headers, body, cookiesOf(request))
 }
 
 /** A response with a compressed JSON text. Its tag is weak, since the strong tag names the uncompressed bytes. */
@@ -121,7 +123,7 @@ export const compressedResponse = (
   headers["content-length"] = String(bytes.length)
   if (etag !== undefined) headers["etag"] = `W/${etag}`
   complete(headers, status, request)
-  return responseOf(status, headers, body, Cookies.empty)
+  return responseOf(status, headers, body, cookiesOf(request))
 }
 
 /** The same response with the common headers. */

@@ -24,7 +24,7 @@ const words: AccountWords = {
   code: "Code",
   codeHint: "Er steht in der Nachricht, die wir Ihnen gesendet haben.",
   createAccount: "Konto anlegen",
-  haveAccount: "Sie haben schon ein Konto?",
+  haveAccount: "Haben Sie schon ein Konto?",
   codeSent: "Wir haben einen Code an {email} gesendet. Er gilt 24 Stunden.",
   resetSent:
     "Falls es zu {email} ein Konto gibt, haben wir eine Nachricht dorthin gesendet. Ihr Code gilt eine Stunde.",
@@ -52,6 +52,15 @@ const words: AccountWords = {
   notAllowed: "Ihr Konto darf das nicht. Bitte fragen Sie einen Inhaber des Unternehmens.",
   ended: "Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.",
   alreadyMember: "Sie gehören schon zu diesem Unternehmen. Bitte melden Sie sich an.",
+  or: "oder",
+  continueWith: "Weiter mit {provider}",
+  cancelled: "Die Anmeldung wurde abgebrochen. Versuchen Sie es noch einmal oder verwenden Sie Ihr Passwort.",
+  startAgain: "Die Anmeldung wurde nicht abgeschlossen. Bitte beginnen Sie in diesem Browser noch einmal.",
+  noAccount: "Zu Ihrer E-Mail-Adresse gibt es hier kein Konto. Bitten Sie Ihr Unternehmen um eine Einladung.",
+  providerUnverified:
+    "Der Anbieter hat Ihre E-Mail-Adresse nicht bestätigt. Bestätigen Sie sie dort oder melden Sie sich mit Ihrem Passwort an.",
+  providerDown:
+    "Der Anbieter ist zurzeit nicht erreichbar. Versuchen Sie es später noch einmal oder melden Sie sich mit Ihrem Passwort an.",
   signedIn: "Sie sind angemeldet",
   account: "Konto",
   business: "Unternehmen",

@@ -48,6 +48,15 @@ const words: AccountWords = {
   notAllowed: "Su cuenta no puede hacer esto. Pregunte a un propietario de la empresa.",
   ended: "Su sesión ha terminado. Inicie sesión de nuevo.",
   alreadyMember: "Ya pertenece a esta empresa. Inicie sesión.",
+  or: "o",
+  continueWith: "Continuar con {provider}",
+  cancelled: "Se ha cancelado el inicio de sesión. Inténtelo de nuevo o utilice su contraseña.",
+  startAgain: "No se ha completado el inicio de sesión. Vuelva a empezar en este navegador.",
+  noAccount: "Aquí no hay ninguna cuenta con su correo electrónico. Pida una invitación a su empresa.",
+  providerUnverified:
+    "El proveedor no ha confirmado su correo electrónico. Confírmelo allí o inicie sesión con su contraseña.",
+  providerDown:
+    "No se puede contactar con el proveedor en este momento. Inténtelo más tarde o inicie sesión con su contraseña.",
   signedIn: "Ha iniciado sesión",
   account: "Cuenta",
   business: "Empresa",

@@ -6,7 +6,7 @@ const words: AccountWords = {
   signIn: "Se connecter",
   signUp: "Créer votre compte",
   verify: "Confirmer votre adresse e-mail",
-  forgot: "Mot de passe oublié ?",
+  forgot: "Mot de passe oublié ?",
   forgotHelp:
     "Saisissez votre adresse e-mail. Nous vous enverrons un code pour choisir un nouveau mot de passe.",
   reset: "Choisir un nouveau mot de passe",
@@ -24,11 +24,11 @@ const words: AccountWords = {
   code: "Code",
   codeHint: "Il se trouve dans le message que nous vous avons envoyé.",
   createAccount: "Créer un compte",
-  haveAccount: "Vous avez déjà un compte ?",
+  haveAccount: "Vous avez déjà un compte ?",
   codeSent: "Nous avons envoyé un code à {email}. Il est valable 24 heures.",
   resetSent:
     "S’il existe un compte pour {email}, nous lui avons envoyé un message. Son code est valable une heure.",
-  noCode: "Pas de code reçu ?",
+  noCode: "Pas de code reçu ?",
   sendCode: "Envoyer le code",
   newCode: "Demander un nouveau code",
   resend: "Envoyer un nouveau code",
@@ -51,12 +51,22 @@ const words: AccountWords = {
   notAllowed: "Votre compte n’en a pas le droit. Demandez à un propriétaire de l’entreprise.",
   ended: "Votre session est terminée. Veuillez vous reconnecter.",
   alreadyMember: "Vous appartenez déjà à cette entreprise. Veuillez vous connecter.",
-  signedIn: "Vous êtes connecté",
+  or: "ou",
+  continueWith: "Continuer avec {provider}",
+  cancelled: "La connexion a été annulée. Réessayez ou utilisez votre mot de passe.",
+  startAgain: "La connexion n’a pas abouti. Veuillez recommencer dans ce navigateur.",
+  noAccount:
+    "Aucun compte ne correspond ici à votre adresse e-mail. Demandez une invitation à votre entreprise.",
+  providerUnverified:
+    "Le fournisseur n’a pas confirmé votre adresse e-mail. Confirmez-la chez lui ou connectez-vous avec votre mot de passe.",
+  providerDown:
+    "Le fournisseur est injoignable pour le moment. Réessayez plus tard ou connectez-vous avec votre mot de passe.",
+  signedIn: "Session ouverte",
   account: "Compte",
   business: "Entreprise",
   chooseBusiness: "Choisir l’entreprise",
   changeBusiness: "Changer d’entreprise",
-  firstBusiness: "Comment s’appelle votre entreprise ?",
+  firstBusiness: "Comment s’appelle votre entreprise ?",
   createBusiness: "Créer l’entreprise",
   jobs: "Vos courses",
   signOut: "Se déconnecter"

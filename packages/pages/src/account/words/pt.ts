@@ -48,6 +48,15 @@ const words: AccountWords = {
   notAllowed: "A sua conta não pode fazer isto. Pergunte a um proprietário da empresa.",
   ended: "A sua sessão terminou. Inicie sessão novamente.",
   alreadyMember: "Já pertence a esta empresa. Inicie sessão.",
+  or: "ou",
+  continueWith: "Continuar com {provider}",
+  cancelled: "O início de sessão foi cancelado. Tente novamente ou use a sua palavra-passe.",
+  startAgain: "O início de sessão não foi concluído. Recomece neste navegador.",
+  noAccount: "Não existe aqui uma conta com o seu endereço de e-mail. Peça um convite à sua empresa.",
+  providerUnverified:
+    "O fornecedor não confirmou o seu endereço de e-mail. Confirme-o lá ou inicie sessão com a sua palavra-passe.",
+  providerDown:
+    "O fornecedor está inacessível neste momento. Tente mais tarde ou inicie sessão com a sua palavra-passe.",
   signedIn: "Sessão iniciada",
   account: "Conta",
   business: "Empresa",

@@ -38,7 +38,7 @@ const words: BookWords = {
   classLead: "{car}: mindestens {time} im Voraus.",
   open: "Fahrten beginnen zu diesen Zeiten:",
   closed: "Keine Fahrten an diesen Tagen:",
-  manual: "Für Fahrten innerhalb der nächsten {time} macht die Zentrale ein Angebot.",
+  manual: "Bei weniger als {time} bis zur Fahrt macht die Zentrale ein Angebot.",
   contact: "Ihre Angaben",
   name: "Name",
   email: "E-Mail",

@@ -37,7 +37,7 @@ const words = {
   classLead: "{car}: at least {time} ahead.",
   open: "Rides start at these times:",
   closed: "No rides on these days:",
-  manual: "For rides within the next {time} the office makes an offer.",
+  manual: "For rides that start in less than {time}, the office makes an offer.",
   contact: "Your details",
   name: "Name",
   email: "Email",

@@ -33,7 +33,7 @@ const words: BookWords = {
   tooMuchLuggage: "Za mało miejsca na bagaż",
   closedThen: "O tej porze nie można zarezerwować przejazdu. Wybierz inną porę lub poproś o ofertę.",
   lead: "Czas na rezerwację przed przejazdem: co najmniej {time}.",
-  classLead: "{car}: co najmniej {time} wcześniej.",
+  classLead: "{car}: czas przed przejazdem co najmniej {time}.",
   open: "Przejazdy zaczynają się w tych godzinach:",
   closed: "Brak przejazdów w te dni:",
   manual: "Gdy do przejazdu zostało mniej niż {time}, biuro przygotowuje ofertę.",

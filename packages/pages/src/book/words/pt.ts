@@ -36,7 +36,7 @@ const words: BookWords = {
   classLead: "{car}: pelo menos {time} de antecedência.",
   open: "As viagens começam nestes horários:",
   closed: "Sem viagens nestes dias:",
-  manual: "Para viagens dentro de {time}, o escritório faz uma proposta.",
+  manual: "Para viagens em menos de {time}, o escritório faz uma proposta.",
   contact: "Os seus dados",
   name: "Nome",
   email: "E-mail",

@@ -10,7 +10,7 @@ const words: DriveWords = {
   signInFirst: "Inicie sessão para ver as suas viagens",
   signIn: "Iniciar sessão",
   goneHelp:
-    "A sua viagem terminou, ou o escritório enviou-lhe uma ligação mais recente. Pergunte ao escritório se esperava uma viagem aqui.",
+    "A sua viagem terminou, ou o escritório enviou-lhe um link mais recente. Pergunte ao escritório se esperava uma viagem aqui.",
   setOut: "Partir",
   arrive: "Cheguei",
   board: "Passageiro a bordo",
@@ -18,7 +18,7 @@ const words: DriveWords = {
   finish: "Terminar a viagem",
   close: "Fechar o serviço",
   finishAsk: "Terminar a viagem?",
-  finishHelp: "O serviço termina, e a sua ligação com ele.",
+  finishHelp: "O serviço termina, e o seu link com ele.",
   noShow: "O passageiro não vem",
   possibleIn: "possível em {time}",
   noShowAsk: "Comunicar que o passageiro não veio?",

@@ -37,6 +37,6 @@ const words: PayWords = {
   reference: "Referência",
   code: "Digitalize com a aplicação do seu banco",
   noWay: "Pergunte ao escritório como pagar.",
-  goneHelp: "Abra de novo a ligação da sua fatura ou peça uma nova ao escritório."
+  goneHelp: "Abra de novo o link da sua fatura ou peça um novo ao escritório."
 }
 export default words

@@ -3,9 +3,9 @@ import type { QuoteWords } from "./en.ts"
 
 const words: QuoteWords = {
   ...shared,
-  title: "Votre offre",
-  offer: "Offre {reference}",
-  item: "Trajet",
+  title: "Votre devis",
+  offer: "Devis {reference}",
+  item: "Course",
   amount: "Prix",
   total: "Total",
   from: "De",
@@ -15,19 +15,19 @@ const words: QuoteWords = {
   onRequest: "Sur demande",
   name: "Votre nom",
   nameHint: "Votre nom, l’heure et l’adresse de votre connexion internet sont conservés avec votre accord.",
-  accept: "Accepter l’offre",
+  accept: "Accepter le devis",
   decline: "Refuser",
-  declineTitle: "Refuser cette offre ?",
+  declineTitle: "Refuser ce devis ?",
   reason: "Motif (facultatif)",
-  accepted: "Vous avez accepté cette offre",
-  acceptedNext: "{business} réserve maintenant votre trajet et vous envoie une confirmation.",
-  rejected: "Vous avez refusé cette offre",
+  accepted: "Vous avez accepté ce devis",
+  acceptedNext: "{business} réserve maintenant votre course et vous envoie une confirmation.",
+  rejected: "Vous avez refusé ce devis",
   rejectedNext: "Si c’était une erreur, appelez le bureau.",
-  expired: "Cette offre a expiré",
-  expiredNext: "Demandez-en une nouvelle au bureau.",
-  converted: "Votre trajet est réservé",
+  expired: "Ce devis a expiré",
+  expiredNext: "Demandez-en un nouveau au bureau.",
+  converted: "Votre course est réservée",
   convertedNext: "{business} a réservé ce que vous avez accepté. Vous n’avez plus rien à faire.",
   call: "Appeler le bureau",
-  goneHelp: "Le bureau vous a peut-être envoyé une offre plus récente. Ouvrez le lien du dernier message."
+  goneHelp: "Le bureau vous a peut-être envoyé un devis plus récent. Ouvrez le lien du dernier message."
 }
 export default words

@@ -19,15 +19,15 @@ const words: QuoteWords = {
   accept: "Przyjmij ofertę",
   decline: "Odrzuć",
   declineTitle: "Odrzucić tę ofertę?",
-  reason: "Powód (nieobowiązkowy)",
+  reason: "Powód (opcjonalnie)",
   accepted: "Przyjęto tę ofertę",
-  acceptedNext: "{business} rezerwuje teraz przejazd i wyśle potwierdzenie.",
+  acceptedNext: "Firma {business} rezerwuje teraz przejazd i wyśle potwierdzenie.",
   rejected: "Odrzucono tę ofertę",
   rejectedNext: "Jeśli to pomyłka, zadzwoń do biura.",
   expired: "Ta oferta wygasła",
   expiredNext: "Poproś biuro o nową.",
   converted: "Twój przejazd jest zarezerwowany",
-  convertedNext: "{business} zarezerwowało przyjętą ofertę. Nie musisz nic więcej robić.",
+  convertedNext: "Firma {business} zarezerwowała przyjętą ofertę. Nie musisz nic więcej robić.",
   call: "Zadzwoń do biura",
   goneHelp: "Być może biuro wysłało nowszą ofertę. Otwórz link z ostatniej wiadomości."
 }

@@ -28,6 +28,6 @@ const words: QuoteWords = {
   converted: "A sua viagem está reservada",
   convertedNext: "{business} reservou o que aceitou. Não precisa de fazer mais nada.",
   call: "Ligar para o escritório",
-  goneHelp: "O escritório pode ter-lhe enviado uma proposta mais recente. Abra a ligação da última mensagem."
+  goneHelp: "O escritório pode ter-lhe enviado uma proposta mais recente. Abra o link da última mensagem."
 }
 export default words

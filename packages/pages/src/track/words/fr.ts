@@ -3,10 +3,10 @@ import type { TrackWords } from "./en.ts"
 
 const words: TrackWords = {
   ...shared,
-  title: "Votre trajet",
+  title: "Votre course",
   pickup: "Prise en charge",
   dropoff: "Destination",
-  map: "Carte du trajet",
+  map: "Carte de la course",
   pickupTime: "Prise en charge",
   carAndDriver: "Voiture et chauffeur",
   car: "Voiture",
@@ -17,21 +17,21 @@ const words: TrackWords = {
   arrives: "Arrive dans environ {time}",
   destinationIn: "À destination dans environ {time}",
   noPosition: "La position s’affichera ici dans un instant.",
-  position: "Position : {age}",
-  goneHelp: "Le suivi s’arrête une heure après le trajet. Demandez un nouveau lien au bureau.",
+  position: "Position : {age}",
+  goneHelp: "Le suivi s’arrête une heure après la course. Demandez un nouveau lien au bureau.",
   phases: {
-    unconfirmed: ["Votre trajet n’est pas encore confirmé", "Vous recevrez un message dès qu’il le sera."],
+    unconfirmed: ["Votre course n’est pas encore confirmée", "Vous recevrez un message dès qu’elle le sera."],
     booked: [
-      "Votre trajet est réservé",
+      "Votre course est réservée",
       "Le chauffeur et la voiture s’afficheront ici avant la prise en charge."
     ],
     assigned: ["Votre chauffeur est prêt", "Dès son départ, vous verrez la voiture sur la carte."],
     coming: ["Votre chauffeur est en route", ""],
     arrived: ["Votre chauffeur est arrivé", "Veuillez rejoindre la voiture."],
-    onBoard: ["Le trajet est en cours", ""],
+    onBoard: ["Vous êtes en route", ""],
     noShow: ["Votre chauffeur ne vous a pas trouvé", "Veuillez appeler le bureau."],
-    over: ["Ce trajet est terminé", "Merci d’avoir voyagé avec nous."],
-    cancelled: ["Ce trajet a été annulé", "Si vous ne vous y attendiez pas, appelez le bureau."]
+    over: ["Cette course est terminée", "Merci d’avoir voyagé avec nous."],
+    cancelled: ["Cette course a été annulée", "Si vous ne vous y attendiez pas, appelez le bureau."]
   },
   classes: {
     sedan: "Berline",

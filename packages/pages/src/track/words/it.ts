@@ -3,10 +3,10 @@ import type { TrackWords } from "./en.ts"
 
 const words: TrackWords = {
   ...shared,
-  title: "Il suo viaggio",
+  title: "La sua corsa",
   pickup: "Partenza",
   dropoff: "Destinazione",
-  map: "Mappa del viaggio",
+  map: "Mappa della corsa",
   pickupTime: "Partenza",
   carAndDriver: "Auto e autista",
   car: "Auto",
@@ -18,17 +18,17 @@ const words: TrackWords = {
   destinationIn: "A destinazione tra circa {time}",
   noPosition: "La posizione apparirà qui tra un momento.",
   position: "Posizione: {age}",
-  goneHelp: "Il tracciamento termina un’ora dopo il viaggio. Chieda un nuovo link all’ufficio.",
+  goneHelp: "Il tracciamento termina un’ora dopo la corsa. Chieda un nuovo link all’ufficio.",
   phases: {
-    unconfirmed: ["Il suo viaggio non è ancora confermato", "Riceverà un messaggio appena lo sarà."],
-    booked: ["Il suo viaggio è prenotato", "Autista e auto appariranno qui prima della partenza."],
+    unconfirmed: ["La sua corsa non è ancora confermata", "Riceverà un messaggio appena lo sarà."],
+    booked: ["La sua corsa è prenotata", "Autista e auto appariranno qui prima della partenza."],
     assigned: ["Il suo autista è pronto", "Appena parte, vedrà l’auto sulla mappa."],
     coming: ["Il suo autista è in arrivo", ""],
     arrived: ["Il suo autista è arrivato", "Raggiunga l’auto, per favore."],
-    onBoard: ["Il viaggio è in corso", ""],
+    onBoard: ["È in viaggio", ""],
     noShow: ["Il suo autista non l’ha trovata", "Chiami l’ufficio, per favore."],
-    over: ["Questo viaggio è terminato", "Grazie per aver viaggiato con noi."],
-    cancelled: ["Questo viaggio è stato annullato", "Se non se lo aspettava, chiami l’ufficio."]
+    over: ["Questa corsa è terminata", "Grazie per aver viaggiato con noi."],
+    cancelled: ["Questa corsa è stata annullata", "Se non se lo aspettava, chiami l’ufficio."]
   },
   classes: {
     sedan: "Berlina",

@@ -18,7 +18,7 @@ const words: TrackWords = {
   destinationIn: "No destino dentro de cerca de {time}",
   noPosition: "A posição aparecerá aqui dentro de momentos.",
   position: "Posição: {age}",
-  goneHelp: "O acompanhamento termina uma hora depois da viagem. Peça uma nova ligação ao escritório.",
+  goneHelp: "O acompanhamento termina uma hora depois da viagem. Peça um novo link ao escritório.",
   phases: {
     unconfirmed: ["A sua viagem ainda não está confirmada", "Receberá uma mensagem assim que estiver."],
     booked: ["A sua viagem está reservada", "O motorista e o carro aparecerão aqui antes da recolha."],

@@ -8,7 +8,7 @@ import { detached } from "../transactions/Detached.ts"
 import { connectionFault, isLost, mayWrite, unknownError } from "../statements/PgErrors.ts"
 import type { Preparing } from "./Preparing.ts"
 import type { Request, Session } from "./Session.ts"
-import type { Lease, OpenTransaction } from "./SessionPool.ts"
+import type { LeasedSession, OpenTransaction } from "./SessionPool.ts"
 import { askForMark, markOf, type Outcome } from "../transactions/TransactionMark.ts"
 
 type Response<A> = Effect.Effect<A, SqlError.SqlError>
@@ -98,7 +98,7 @@ export class LoneConnection extends Connection {
 
 /** The statements of a transaction, all on one session. */
 export class TransactionConnection extends Connection {
-  readonly #lease: Lease
+  readonly #lease: LeasedSession
   readonly #limits: string | undefined
   readonly #outcome: (mark: string) => Effect.Effect<Outcome>
 
@@ -108,7 +108,7 @@ export class TransactionConnection extends Connection {
    */
   constructor(
     preparing: Preparing,
-    lease: Lease,
+    lease: LeasedSession,
     options: {
       readonly limits: string | undefined
       readonly outcome: (mark: string) => Effect.Effect<Outcome>

@@ -33,7 +33,7 @@ export interface SessionPoolOptions {
 }
 
 /** A session that belongs to one caller until its scope closes. */
-export interface Lease {
+export interface LeasedSession {
   readonly session: Session
   /** Runs work on the session. An interruption returns immediately. */
   readonly run: <A>(work: Effect.Effect<A, SqlError.SqlError>) => Effect.Effect<A, SqlError.SqlError>
@@ -190,18 +190,18 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
    * Lends a session until the scope closes. The finalizer is added before the wait, so that an interruption at any
    * point returns the session.
    */
-  const lease: Effect.Effect<Lease, SqlError.SqlError, Scope.Scope> = Effect.suspend(() => {
+  const lease: Effect.Effect<LeasedSession, SqlError.SqlError, Scope.Scope> = Effect.suspend(() => {
     const ticket: Ticket = { held: false }
     const connectionScope = Scope.makeUnsafe()
     const runningFibers = new Set<Fiber.Fiber<unknown, unknown>>()
-    let current: Lease | undefined
+    let current: LeasedSession | undefined
 
     const follow = (fiber: Fiber.Fiber<unknown, unknown>) => {
       runningFibers.add(fiber)
       fiber.addObserver(() => runningFibers.delete(fiber))
     }
-    const run: Lease["run"] = (work) => detached(work, follow)
-    const undo: Lease["undo"] = (work, late) =>
+    const run: LeasedSession["run"] = (work) => detached(work, follow)
+    const undo: LeasedSession["undo"] = (work, late) =>
       detachedFor(undoing(work), runningFibers.size > 0 ? 0 : undoWait, late, follow)
 
     const acquire = places.enter(ticket).pipe(
