@@ -10,7 +10,7 @@ import {
   writeFileSync
 } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -24,6 +24,12 @@ const compilers = [
   join(modules, "typescript"),
   ...["typescript-5", "typescript-6"].map((name) => join(root, "test/compilers/node_modules", name))
 ]
+/** A Node of version 20 in the path, the oldest that the client supports. */
+const oldestNode = (process.env["PATH"] ?? "")
+  .split(delimiter)
+  .map((directory) => join(directory, "node"))
+  .find((file) => /^v20\./u.test(spawnSync(file, ["--version"], { encoding: "utf8" }).stdout ?? ""))
+
 const [bun] = globSync("node_modules/@oven/*/bin/bun{,.exe}", { cwd: join(root, "test/compilers") })
 
 /** A program of a user, outside of the workspace. Its argument is the address of a server. */
@@ -154,11 +160,12 @@ describe("the packed client", () => {
     }
   )
 
-  it("runs in Node: a server that is not there is unreachable", async () => {
+  it("runs in Node, in version 20 too: a server that is not there is unreachable", async () => {
     const file = join(folder, "program.ts")
     writeFileSync(file, program.replace(":9/", `:${await fixedPort()}/`))
     run(process.execPath, join(modules, "typescript/bin/tsc"), "--project", "tsconfig.node.json")
-    assert.strictEqual(run(process.execPath, join(folder, "out/program.js")), "unreachable\n")
+    for (const node of [process.execPath, oldestNode ?? process.execPath])
+      assert.strictEqual(run(node, join(folder, "out/program.js")), "unreachable\n")
   })
 
   it.skipIf(bun === undefined)("runs in Bun: it reads the pages of a list, and a stream of events", () => {

@@ -92,7 +92,8 @@ interface RequestParts {
 
 const curlOf = ({ address, body, credential, headers, isForm, method, search }: RequestParts) => {
   // The shell replaces variables in double quotes alone.
-  const json = JSON.stringify(body)
+  const line = JSON.stringify(body)
+  const json = (line?.length > 80 ? JSON.stringify(body, null, 2) : line)
     ?.replaceAll("'", "'\\''")
     .replaceAll(/"\$([A-Z_]+)"/gu, `"'"$$$1"'"`)
   return [
