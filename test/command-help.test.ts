@@ -74,7 +74,7 @@ describe("the command line explains itself", () => {
 
 describe("an installation that was never migrated", () => {
   it("migrate --plan lists every migration and applies none", async () => {
-    const place = await installation({ embedded: true })
+    const place = await installation({ embedded: "absent" })
     try {
       const plan = await place.run(["migrate", "--plan", "--json"])
       assert.strictEqual(plan.code, 0, plan.stderr)

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 180_000 })
 describe("the secret of a data directory", () => {
   let place: Installation
   beforeEach(async () => {
-    place = await installation({ embedded: true })
+    place = await installation({ embedded: "absent" })
   })
   afterEach(() => place.remove())
 

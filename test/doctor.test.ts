@@ -5,15 +5,17 @@ import { once } from "node:events"
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
+import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, it, vi } from "vitest"
 import { migrations } from "../packages/persistence/src/migrations/index.ts"
 import { runCommand } from "./support/CommandProcess.ts"
 import { pgBouncer, pgBouncerIsThere } from "./support/PgBouncer.ts"
-import { runLivery } from "./support/Program.ts"
+import { type Outcome, runLivery } from "./support/Program.ts"
 import { scratchPrefix } from "./support/ScratchDirectory.ts"
 import { administer, setReadOnly, TestDatabase } from "./support/TestDatabase.ts"
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
+
+const secret = "a secret of thirty-two characters"
 
 interface Finding {
   readonly check: string
@@ -34,9 +36,35 @@ afterEach(async () => {
   await rm(base, { recursive: true, force: true })
 })
 
-const execute = (statement: string) => Effect.runPromise(administer(url, statement))
+/** The command with a file store that does not respond: it waits while the other tests run. */
+let stalled: Promise<Outcome> | undefined
+const whole = Scope.makeUnsafe()
+beforeAll(async () => {
+  if (process.platform !== "linux") return
+  const place = await mkdtemp(`${scratchPrefix}${process.pid}-`)
+  await Effect.runPromise(
+    Scope.addFinalizer(
+      whole,
+      Effect.promise(() => rm(place, { recursive: true, force: true }))
+    )
+  )
+  const database = await Effect.runPromise(Scope.provide(whole)(TestDatabase.create))
+  stalled = runLivery(["doctor"], {
+    environment: {
+      LIVERY_DATA_DIR: join(place, "data"),
+      LIVERY_SECRET: secret,
+      DATABASE_URL: Redacted.value(database.url),
+      // Node never ends the creation of a directory with its parents below /proc.
+      UPLOADS_URL: "file:/proc/nope"
+    }
+  })
+})
+afterAll(async () => {
+  await stalled
+  await Effect.runPromise(Scope.close(whole, Exit.void))
+})
 
-const secret = "a secret of thirty-two characters"
+const execute = (statement: string) => Effect.runPromise(administer(url, statement))
 
 /** The exit code, the standard error, and the status and detail of each check. */
 const examine = async (settings: Readonly<Record<string, string>> = {}) => {
@@ -247,18 +275,10 @@ describe("livery doctor", () => {
     assert.notInclude(JSON.stringify(found), "password")
   })
 
-  // Node never ends the creation of a directory with its parents below /proc.
   it.runIf(process.platform === "linux")(
     "reports a file store that does not respond, and ends nevertheless",
     async () => {
-      const { code, stderr, stdout } = await runLivery(["doctor"], {
-        environment: {
-          LIVERY_DATA_DIR: join(base, "data"),
-          LIVERY_SECRET: secret,
-          DATABASE_URL: url,
-          UPLOADS_URL: "file:/proc/nope"
-        }
-      })
+      const { code, stderr, stdout } = (await stalled) ?? assert.fail("it was not started")
       assert.strictEqual(code, 1, stderr)
       assert.match(stdout, /^storage +failed +It did not respond within 15 s: check UPLOADS_URL/mu)
       assert.strictEqual(stderr, "unhealthy: Failed checks: storage\n")

@@ -23,7 +23,7 @@ const documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"
 describe("the README", () => {
   it("books a trip with the key that the first start printed", async () => {
     const booking = commandsIn("README.md", "Book a trip")
-    const place = await installation({ embedded: true })
+    const place = await installation({ embedded: "absent" })
     try {
       const server = await place.serve()
       const key = /lvk_\S+/u.exec(server.program.stdout())?.[0]
@@ -92,7 +92,7 @@ describe("the pages", () => {
     "show a tour from the sign-up to the driver under way, which works in %s",
     async (shell) => {
       const tour = commandsIn("docs/getting-started.md", "From sign-up to the drive")
-      const place = await installation({ embedded: true, settings: { WEBHOOKS_ALLOW_INSECURE: "false" } })
+      const place = await installation({ embedded: "copied", settings: { WEBHOOKS_ALLOW_INSECURE: "false" } })
       try {
         const server = await place.serve()
         const typed = tour
@@ -128,7 +128,7 @@ describe("the pages", () => {
   })
 
   it("show commands that lift the limits of the free plan", async () => {
-    const place = await installation({ embedded: true })
+    const place = await installation({ embedded: "copied" })
     try {
       await place.serve(["--only", "api"])
       for (const line of commandsIn("docs/getting-started.md", "Plans and credits").trim().split("\n")) {

@@ -34,7 +34,7 @@ describe("a lost key of the demonstration business", () => {
   let place: Installation
   let server: Server
   beforeAll(async () => {
-    place = await installation({ embedded: true })
+    place = await installation({ embedded: "absent" })
     server = await place.serve()
   })
   afterAll(() => place.remove())
@@ -114,7 +114,7 @@ describe("`livery demo`", () => {
 
 describe("the log", () => {
   it("is text on a terminal and JSON elsewhere", async () => {
-    const place = await installation({ embedded: true, settings: { LOG_LEVEL: "debug" } })
+    const place = await installation({ embedded: "copied", settings: { LOG_LEVEL: "debug" } })
     try {
       const server = await place.serve()
       await clientOf(server.api).get("/trips")

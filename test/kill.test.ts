@@ -28,7 +28,7 @@ describe("killed at any time under load, and started again", () => {
   let place: Installation
   let ears: Receiver
   beforeAll(async () => {
-    ;[place, ears] = await Promise.all([installation({ embedded: true }), receiver()])
+    ;[place, ears] = await Promise.all([installation({ embedded: "copied" }), receiver()])
   })
   afterAll(() => Promise.all([place.remove(), ears.close()]))
 
@@ -111,7 +111,7 @@ describe("killed during its first start", () => {
     ["its cluster is in place", ({ directory }: Installation) => existsSync(join(directory, "postgres"))],
     ["its PostgreSQL runs", (place: Installation) => place.postmaster() !== undefined]
   ] as const)("the next start succeeds: %s", async ([, isSo]) => {
-    const place = await installation({ embedded: true })
+    const place = await installation({ embedded: "absent" })
     try {
       const first = place.launch(["serve"])
       await vi.waitUntil(() => isSo(place), { timeout: 60_000, interval: 1 })

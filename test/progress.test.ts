@@ -20,7 +20,7 @@ describe.skipIf(!hasTerminal)(
   () => {
     let place: Installation
     beforeAll(async () => {
-      place = await installation({ embedded: true })
+      place = await installation({ embedded: "absent" })
     })
     afterAll(() => place.remove())
 

@@ -16,7 +16,7 @@ describe("`livery serve --sandbox`", () => {
   let place: Installation
   let server: Server
   beforeAll(async () => {
-    place = await installation({ embedded: true })
+    place = await installation({ embedded: "copied" })
     server = await place.serve(["--sandbox"])
   })
   afterAll(() => place.remove())

@@ -23,7 +23,7 @@ describe("on SIGTERM", () => {
   /** Lets the test's server have an embedded database, which must end with it. */
   const onEmbedded = async () => {
     await place.remove()
-    place = await installation({ embedded: true })
+    place = await installation({ embedded: "copied" })
   }
 
   it("finishes the request and the delivery in flight, accepts no new ones, and leaves no process", async () => {
@@ -196,7 +196,7 @@ describe("on SIGTERM", () => {
 
 describe("API and workers as two processes", () => {
   it("deliver each trip's event, and the last one to end stops the database", async () => {
-    const [place, ears] = await Promise.all([installation({ embedded: true }), receiver()])
+    const [place, ears] = await Promise.all([installation({ embedded: "copied" }), receiver()])
     try {
       const api = await place.serve(["--only", "api"])
       const workers = place.launch(["serve", "--only", "webhooks"])

@@ -183,7 +183,7 @@ describe("a business signs up, books a trip, and receives its event", () => {
 describe("livery serve on an empty directory", () => {
   let place: Installation
   beforeAll(async () => {
-    place = await installation({ embedded: true })
+    place = await installation({ embedded: "absent" })
   })
   afterAll(() => place.remove())
 

@@ -25,6 +25,7 @@ export const invoiceDraft = (
   payment_hash: unique("hash"),
   sent_at: null,
   viewed_at: null,
+  sealed_at: null,
   voided_at: null,
   ...change
 })

@@ -41,6 +41,7 @@ export const invoiceOf = (business_id: BusinessId, change: Partial<NewInvoice> =
   payment_hash: unique("hash"),
   sent_at: now,
   viewed_at: null,
+  sealed_at: null,
   voided_at: null,
   ...change
 })

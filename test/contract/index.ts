@@ -33,6 +33,7 @@ import { eventLog } from "./EventLog.ts"
 import { eventPositions } from "./EventPositions.ts"
 import { idempotencyStore } from "./IdempotencyStore.ts"
 import { invoiceFactsRepository } from "./InvoiceFactsRepository.ts"
+import { invoiceSnapshotRepository } from "./InvoiceSnapshotRepository.ts"
 import { invoicedBookings } from "./InvoicedBookings.ts"
 import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
@@ -105,6 +106,7 @@ export const contracts: ReadonlyArray<Contract> = [
   freeDriverRepository,
   idempotencyStore,
   invoiceFactsRepository,
+  invoiceSnapshotRepository,
   invoiceRepository,
   invoicedBookings,
   linkedIdentityRepository,

@@ -40,7 +40,7 @@ describePages("the pages of an account", () => {
   }
 
   beforeAll(async () => {
-    place = await installation({ embedded: true, settings: { APP_URL: "https://app.example" } })
+    place = await installation({ embedded: "copied", settings: { APP_URL: "https://app.example" } })
     server = await place.serve()
     api = clientOf(server.api)
   })

@@ -99,7 +99,7 @@ describePages("the driver's page", () => {
     })
 
   beforeAll(async () => {
-    place = await installation({ embedded: true })
+    place = await installation({ embedded: "copied" })
     server = await place.serve()
     const key = /lvk_\S+/u.exec(server.program.stdout())?.[0] ?? "none"
     api = clientOf(server.api, bearer(key))

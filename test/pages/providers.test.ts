@@ -52,7 +52,7 @@ describePages("signing in with an identity provider", () => {
     provider = await Effect.runPromise(Scope.provide(scope)(identityProvider))
     const port = String(await freePort())
     place = await installation({
-      embedded: true,
+      embedded: "copied",
       settings: {
         PORT: port,
         BASE_URL: `http://127.0.0.1:${port}`,

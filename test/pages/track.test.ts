@@ -57,7 +57,7 @@ describePages("the tracking page", () => {
   const open = (query = ""): Promise<OpenPage> => openPage(`${server.address}/track${query}#${token}`)
 
   beforeAll(async () => {
-    place = await installation({ embedded: true })
+    place = await installation({ embedded: "copied" })
     server = await place.serve()
     const key = /lvk_\S+/u.exec(server.program.stdout())?.[0] ?? "none"
     api = clientOf(server.api, bearer(key))

@@ -1,21 +1,24 @@
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { randomBytes } from "node:crypto"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdir, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { vi } from "vitest"
+import { inject, vi } from "vitest"
 import { runningPostmaster } from "../../packages/persistence/src/embedded/Postmaster.ts"
 import { dataOf } from "../../packages/persistence/src/embedded/DataDirectory.ts"
 import { runCommand } from "./CommandProcess.ts"
 import { launch, type Outcome, type Program, runLivery } from "./Program.ts"
-import { scratchPrefix } from "./ScratchDirectory.ts"
+import { copyDirectory, scratchPrefix } from "./ScratchDirectory.ts"
 import { type Server, serverOf } from "./Server.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 
 /** The options of an installation. */
 export interface InstallationOptions {
   readonly settings?: Readonly<Record<string, string>>
-  /** Use an embedded database of its own, which the first start makes, instead of a database of the run's server. */
-  readonly embedded?: boolean
+  /**
+   * Use an embedded database of its own instead of a database of the run's server: a copy with the project's tables, or,
+   * for `absent`, one that the first start makes, which takes a second more.
+   */
+  readonly embedded?: "copied" | "absent"
 }
 
 /** An installation of Livery: a data directory, a database, and the settings of its commands. */
@@ -50,12 +53,21 @@ const database = async (scope: Scope.Closeable) => {
   return { DATABASE_URL: Redacted.value(url), LIVERY_SECRET: randomBytes(24).toString("hex") }
 }
 
-/** An installation whose data directory does not exist yet, on a new database with the project's tables. */
+/** Makes a data directory with a copy of the run's cluster. */
+const copyCluster = async (directory: string) => {
+  const { cluster } = inject("databaseServer")
+  if (cluster === undefined) return
+  await mkdir(directory, { mode: 0o700 })
+  await copyDirectory(cluster, join(directory, "postgres"))
+}
+
+/** An installation that was never started, on a new database with the project's tables. */
 export const installation = async (options: InstallationOptions = {}): Promise<Installation> => {
   const scope = Scope.makeUnsafe()
   const base = await mkdtemp(`${scratchPrefix}${process.pid}-`)
   const directory = join(base, "data")
-  const hasDatabase = options.embedded === true || options.settings?.["DATABASE_URL"] !== undefined
+  if (options.embedded === "copied") await copyCluster(directory)
+  const hasDatabase = options.embedded !== undefined || options.settings?.["DATABASE_URL"] !== undefined
   const environment: Readonly<Record<string, string>> = {
     LIVERY_DATA_DIR: directory,
     PORT: "0",

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process"
 import { accessSync, constants, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 
 const memory = "/dev/shm"
 const needed = 2 * 1024 ** 3
@@ -23,3 +25,6 @@ export const scratchRoot: string = isRoomy() ? memory : tmpdir()
 
 /** The prefix of scratch directories. The process id follows, so that a later run removes those of ended processes. */
 export const scratchPrefix: string = join(scratchRoot, "livery-test-")
+
+/** Copies a directory with its owners and permissions, on which PostgreSQL insists. */
+export const copyDirectory = (from: string, to: string) => promisify(execFile)("cp", ["-a", from, to])

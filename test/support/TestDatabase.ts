@@ -7,8 +7,16 @@ import { databaseProxy } from "./DatabaseProxy.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server of this test run. The names of the run's databases begin with `prefix`. */
-    databaseServer: { readonly server: string; readonly prefix: string; readonly template: string }
+    /**
+     * The server of this test run. The names of the run's databases begin with `prefix`. `cluster` is the directory of a
+     * stopped cluster with the project's tables, to copy.
+     */
+    databaseServer: {
+      readonly server: string
+      readonly prefix: string
+      readonly template: string
+      readonly cluster: string | undefined
+    }
   }
 }
 

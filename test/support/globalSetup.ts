@@ -1,5 +1,6 @@
 // Provides one PostgreSQL for a test run: the embedded one in a scratch directory, or the server of DATABASE_URL, whose
-// role must be allowed to create databases. The migrations run once, in a template database.
+// role must be allowed to create databases. The migrations run in a template database, and in the embedded cluster, whose
+// copy is the start of each installation with a database of its own (`Installation.ts`).
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
@@ -13,7 +14,7 @@ import { dataOf } from "../../packages/persistence/src/embedded/DataDirectory.ts
 import { migrations } from "../../packages/persistence/src/migrations/index.ts"
 import { migrate } from "../../packages/persistence/src/sql/schema/Migrations.ts"
 import { layer } from "../../packages/persistence/src/sql/connections/PgClient.ts"
-import { scratchPrefix, scratchRoot } from "./ScratchDirectory.ts"
+import { copyDirectory, scratchPrefix, scratchRoot } from "./ScratchDirectory.ts"
 import { addressWithin, administer } from "./TestDatabase.ts"
 
 const remove = (directory: string) => Effect.promise(() => rm(directory, { recursive: true, force: true }))
@@ -34,18 +35,36 @@ const sweep = Effect.gen(function* () {
   }
 })
 
+const migrated = (url: string) =>
+  migrate(migrations).pipe(Effect.provide(layer({ url: Redacted.make(url) }).pipe(Layer.orDie)))
+
+/** The server of a run, and the copy of a stopped cluster with the project's tables, if there is one. */
+interface Started {
+  readonly server: string
+  readonly cluster?: string
+}
+
 const embedded = Effect.gen(function* () {
   yield* sweep
   const directory = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(`${scratchPrefix}${process.pid}-`)),
     remove
   )
-  const { url } = yield* EmbeddedPostgres.open({ directory, fsync: false })
-  return Redacted.value(url)
+  const open = Effect.map(EmbeddedPostgres.open({ directory, fsync: false }), ({ url }) =>
+    Redacted.value(url)
+  )
+  yield* Effect.scoped(Effect.flatMap(open, migrated))
+  const data = dataOf(directory)
+  const cluster = join(directory, "cluster")
+  // Where PostgreSQL runs as another user, its data may be elsewhere, and could not be used in another directory.
+  const isHere = data === join(directory, "postgres")
+  if (isHere) yield* Effect.promise(() => copyDirectory(data, cluster))
+  const started: Started = { server: yield* open, ...(isHere ? { cluster } : {}) }
+  return started
 })
 
 /** Creates the template. At the end, it drops the template and every database that an aborted test has left. */
-const makeTemplate = Effect.fnUntraced(function* (server: string) {
+const makeTemplate = Effect.fnUntraced(function* ({ cluster, server }: Started) {
   const prefix = `livery_test_${randomBytes(5).toString("hex")}`
   const template = `${prefix}_template`
   yield* Effect.acquireRelease(administer(server, `create database ${template} template template0`), () =>
@@ -60,17 +79,15 @@ const makeTemplate = Effect.fnUntraced(function* (server: string) {
       await client.end()
     })
   )
-  yield* migrate(migrations).pipe(
-    Effect.provide(layer({ url: Redacted.make(addressWithin(server, template)) }).pipe(Layer.orDie))
-  )
-  return { server, prefix, template }
+  yield* migrated(addressWithin(server, template))
+  return { server, prefix, template, cluster }
 })
 
 /** Runs before the first test; the returned function runs after the last one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scope = Scope.makeUnsafe()
   const own = process.env["DATABASE_URL"]
-  const start = (own === undefined ? embedded : Effect.succeed(own)).pipe(
+  const start = (own === undefined ? embedded : Effect.succeed<Started>({ server: own })).pipe(
     Effect.flatMap(makeTemplate),
     Scope.provide(scope)
   )

@@ -15,6 +15,7 @@ export const billingSteps: ReadonlyArray<Step> = [
   step("GET /invoices/{invoice}, with all payments"),
   step("PATCH /invoices/{paid}, notes", { body: () => ({ notes: "Changed" }) }),
   step("PATCH /invoices/{paid}, the customer", { body: ({ buyer }) => ({ customer_id: buyer }) }),
+  step("POST /invoices/{paid}/issue"),
   step("GET /invoices/{paid}/pdf"),
   step("GET /invoices/{invoice}/pdf, with all payments"),
   step("POST /invoices/{paid}/email", { body: () => ({ to: "books@example.com" }) }),

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Option, Schema } from "effect"
-import { TestClock } from "effect/testing"
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs"
 import { createServer as createWebServer } from "node:http"
 import { createServer } from "node:net"
 import { join } from "node:path"
+import { vi } from "vitest"
 import { scratchPrefix } from "../../../test/support/ScratchDirectory.ts"
 import { administer, signIn } from "../src/remote/AdminServer.ts"
 import { requestTo } from "../src/remote/RemoteServer.ts"
@@ -133,6 +133,9 @@ describe("a request to a server", () => {
   it.effect("that never answers ends after 20 seconds", () =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
+      const limit = new AbortController()
+      const limits = vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal)
+      yield* Effect.addFinalizer(() => Effect.sync(() => limits.mockRestore()))
       const server = yield* Effect.acquireRelease(
         Effect.callback<ReturnType<typeof createServer>>((resume) => {
           const made = createServer((socket) => {
@@ -150,7 +153,8 @@ describe("a request to a server", () => {
       })
       const running = yield* Effect.forkChild(Effect.uninterruptible(request))
       yield* Deferred.await(asked)
-      yield* TestClock.adjust("20 seconds")
+      assert.deepStrictEqual(limits.mock.calls, [[20_000]])
+      limit.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"))
       const refusal = yield* Effect.flip(Fiber.join(running))
       assert.match(refusal.message, /^unreachable: http:\S+ does not answer: /u)
     })

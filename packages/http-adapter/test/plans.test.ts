@@ -12,7 +12,7 @@ import { openServer } from "./support/TestServer.ts"
  * How many copies of each business there are when PostgreSQL analyzes the tables, and when the requests are made. The reads of a business's own
  * rows vary by more than a thousand, because an erasure may need more passes.
  */
-const copies = { analyzed: 20, atLast: 3000 }
+const copies = { analyzed: 20, atLast: 2000 }
 
 /** Tables whose rows belong to the installation. */
 const ofInstallation = new Set([

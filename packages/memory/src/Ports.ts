@@ -11,6 +11,7 @@ export { layer as BillableTripRepository } from "./billing/BillableTripRepositor
 export { layer as CardIntentRepository } from "./billing/CardIntentRepositoryMemory.ts"
 export { layer as CreditNoteRepository } from "./billing/CreditNoteRepositoryMemory.ts"
 export { layer as InvoiceFactsRepository } from "./billing/InvoiceFactsRepositoryMemory.ts"
+export { layer as InvoiceSnapshotRepository } from "./billing/InvoiceSnapshotRepositoryMemory.ts"
 export { layer as InvoiceRepository } from "./billing/InvoiceRepositoryMemory.ts"
 export { layer as InvoicedBookings } from "./billing/InvoicedBookingsMemory.ts"
 export { layer as PaymentRepository } from "./billing/PaymentRepositoryMemory.ts"

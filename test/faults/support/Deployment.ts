@@ -1,6 +1,6 @@
 import type { CreatedEndpointRecord, EventType } from "@livery/domain"
 import { assert, vi } from "vitest"
-import { type Account, signUp } from "../../support/Account.ts"
+import { type Account, signUp, verifyInDatabase } from "../../support/Account.ts"
 import { type Installation, type InstallationOptions, installation } from "../../support/Installation.ts"
 import type { Program } from "../../support/Program.ts"
 import { type Receiver, receiver } from "../../support/Receiver.ts"
@@ -30,12 +30,9 @@ export const deploy = async (
   options: InstallationOptions & { readonly receiver?: Receiver } = {}
 ): Promise<Deployment & { readonly other: Account }> => {
   const [place, posts] = await Promise.all([installation(options), options.receiver ?? receiver()])
-  // A sign-up needs a process that sends its email, which must end before the first dispatcher starts.
-  const starting = place.serve(["--only", "api"])
-  const first = await place.serve()
-  const [account, other] = await Promise.all([signUp(place, first), signUp(place, first)])
-  let api = await starting
-  await first.stop()
+  let api = await place.serve(["--only", "api"])
+  const sign = () => signUp(place, api, verifyInDatabase)
+  const [account, other] = await Promise.all([sign(), sign()])
   return {
     installation: place,
     account,

@@ -12,7 +12,7 @@ export interface PagesServer {
 
 /** Starts the server. Its business has a phone number and a colour. */
 export const startSandbox = async (): Promise<PagesServer> => {
-  const place = await installation({ embedded: true })
+  const place = await installation({ embedded: "copied" })
   const server = await place.serve(["--sandbox"])
   const key = /lvk_\S+/u.exec(server.program.stdout())?.[0] ?? "none"
   const api = clientOf(server.api, bearer(key))

@@ -399,17 +399,19 @@ export interface Operations {
     create(input: InvoicesCreateInput, options?: CallOptions): Call<Invoice>
     /** One invoice. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number }, options?: CallOptions): Call<Invoice>
-    /** Change an invoice, for example its customer; items of a paid or void invoice are final. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    /** Change an invoice; of one that was issued, sent, viewed or paid, only the notes. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     update(input: { id: number } & InvoicesUpdateInput, options?: CallOptions): Call<Invoice>
-    /** Delete an invoice without payments; its number is never used again. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    /** Void an invoice without payments; it stays readable under its number. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     remove(input: { id: number } & {
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<Deletion>
+    /** Issue an invoice: it does not change from then on, and its PDF is kept. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    issue(input: { id: number }, options?: CallOptions): Call<Invoice>
     /** Void an unpaid invoice; its trips can then be invoiced again. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     void(input: { id: number }, options?: CallOptions): Call<Invoice>
-    /** Attach trips to an invoice; each gets a line at its price. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    /** Attach trips to an invoice that was not issued; each gets a line at its price. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     attachTrips(input: { id: number } & InvoicesAttachTripsInput, options?: CallOptions): Call<Invoice>
-    /** Detach trips and their lines from an invoice. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    /** Detach trips and their lines from an invoice that was not issued. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     detachTrips(input: { id: number } & InvoicesDetachTripsInput, options?: CallOptions): Call<Invoice>
     /** The payments and refunds of an invoice, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     payments(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Payment>
@@ -1631,6 +1633,7 @@ export interface Invoice {
   payment_hash: string
   sent_at: string | null
   viewed_at: string | null
+  sealed_at: string | null
   voided_at: string | null
   created_at: string
   updated_at: string

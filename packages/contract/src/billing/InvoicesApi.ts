@@ -63,7 +63,7 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       success: tagged(InvoiceBody),
       error: [wireErrors.notFound, wireErrors.conflict]
     }).annotateMerge(
-      summary("Change an invoice, for example its customer; items of a paid or void invoice are final")
+      summary("Change an invoice; of one that was issued, sent, viewed or paid, only the notes")
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
@@ -72,8 +72,13 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       success: tagged(data(DeletionResult, "InvoiceDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     })
-      .annotateMerge(summary("Delete an invoice without payments; its number is never used again"))
+      .annotateMerge(summary("Void an invoice without payments; it stays readable under its number"))
       .annotateMerge(optionalBody),
+    HttpApiEndpoint.post("issue", "/:id/issue", {
+      params,
+      success: InvoiceBody,
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(summary("Issue an invoice: it does not change from then on, and its PDF is kept")),
     HttpApiEndpoint.post("void", "/:id/void", {
       params,
       success: InvoiceBody,
@@ -84,14 +89,16 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       payload: AttachedTrips,
       success: InvoiceBody,
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Attach trips to an invoice; each gets a line at its price")),
+    }).annotateMerge(
+      summary("Attach trips to an invoice that was not issued; each gets a line at its price")
+    ),
     HttpApiEndpoint.delete("detachTrips", "/:id/trips", {
       params,
       headers: ifMatch,
       payload: DetachedTrips,
       success: tagged(InvoiceBody),
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Detach trips and their lines from an invoice")),
+    }).annotateMerge(summary("Detach trips and their lines from an invoice that was not issued")),
     HttpApiEndpoint.get("payments", "/:id/payments", {
       params,
       query: paging,

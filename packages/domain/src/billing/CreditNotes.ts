@@ -53,15 +53,10 @@ const partsOf = (entries: ReadonlyArray<Payment>, amountMinor: number): Readonly
 }
 
 /** Fails unless the invoice may have another credit note. */
-const requireCreditable = (
-  { number, sent_at, status, viewed_at }: Invoice,
-  entries: ReadonlyArray<Payment>
-): Effect.Effect<void, Conflict> => {
+const requireCreditable = ({ number, sealed_at, status }: Invoice): Effect.Effect<void, Conflict> => {
   if (status === "void") return Effect.fail(new Conflict({ reason: `Invoice ${number} is void` }))
-  return sent_at === null && viewed_at === null && entries.length === 0
-    ? Effect.fail(
-        new Conflict({ reason: `Invoice ${number} was neither sent nor paid; change it or void it instead` })
-      )
+  return sealed_at === null
+    ? Effect.fail(new Conflict({ reason: `Invoice ${number} was not issued; change it or void it instead` }))
     : Effect.void
 }
 
@@ -134,7 +129,7 @@ export class CreditNotes extends Context.Service<CreditNotes>()("@livery/domain/
       const before = yield* unitOfWork.lock(acting, invoiceId)
       const { business_id, currency, invoice_id } = before
       const entries = yield* paymentEntries.ofInvoice(business_id, invoice_id)
-      yield* requireCreditable(before, entries)
+      yield* requireCreditable(before)
       const earlier = yield* notes.ofInvoice(business_id, invoice_id)
       const { lines, sums } = yield* creditedLines(before, earlier, input)
       const credited_minor = before.credited_minor - sums.total_minor
@@ -202,12 +197,12 @@ export class CreditNotes extends Context.Service<CreditNotes>()("@livery/domain/
 
     return {
       /**
-       * Issues a credit note for an invoice that was sent, viewed or paid. The amount paid beyond the rest of the
+       * Issues a credit note for a sealed invoice. The amount paid beyond the rest of the
        * invoice no longer counts towards it. Unless `refund` is false, it is then refunded, the newest payment first:
        * card payments at the provider, and others by hand, which the ledger records. If the provider does not make a
        * refund now, the credit note remains valid, and the amount is part of the invoice's `amount_to_refund`. A note
        * that credits all of the invoice detaches its trips. `InvalidInput` for more than the invoice charges at a tax
-       * rate; `Conflict` for an invoice that is void, that was credited in full, or that was neither sent nor paid.
+       * rate; `Conflict` for an invoice that is void, that was credited in full, or that is not sealed.
        */
       create: traced("CreditNotes.create")(function* (
         acting: ActingBusiness,

@@ -1,4 +1,4 @@
-/** The two ways in which an invoice ends: it is voided, or deleted as void. */
+/** The two ways in which an invoice ends, both as void: it is voided, or deleted. */
 import { DateTime, Effect } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { ConfirmationRequired, Conflict } from "../kernel/Errors.ts"
@@ -14,25 +14,16 @@ import { PaymentRepository } from "./ledger/PaymentRepository.ts"
  *
  * - `void`: voids the invoice and returns it. `IllegalTransition` for one that is not unpaid, `Conflict` for one
  *   with credit notes.
- * - `remove`: deletes the invoice. `Conflict` if it ever had a payment or a credit note; `ConfirmationRequired` if
- *   it was sent, unless `force` is true.
+ * - `remove`: voids the invoice, unless it is void. `Conflict` if it ever had a payment or a credit note;
+ *   `ConfirmationRequired` if it is sealed, unless `force` is true.
  */
 export const makeInvoiceEndings = Effect.gen(function* () {
   const unitOfWork = yield* InvoiceUnitOfWork
   const payments = yield* PaymentRepository
 
-  const endInvoice = Effect.fnUntraced(function* (
-    acting: ActingBusiness,
-    before: Invoice,
-    isDeleted: boolean
-  ) {
-    const now = yield* DateTime.now
-    const wanted = { ...before, trip_ids: [], voided_at: before.voided_at ?? now }
-    const after = yield* unitOfWork.commit(
-      acting,
-      before,
-      isDeleted ? { ...wanted, deleted_at: now } : wanted
-    )
+  const endInvoice = Effect.fnUntraced(function* (acting: ActingBusiness, before: Invoice) {
+    const voided_at = before.voided_at ?? (yield* DateTime.now)
+    const after = yield* unitOfWork.commit(acting, before, { ...before, trip_ids: [], voided_at })
     yield* unitOfWork.detachTrips(acting, before.invoice_id, before.trip_ids)
     return after
   })
@@ -51,22 +42,23 @@ export const makeInvoiceEndings = Effect.gen(function* () {
           })
     )
     yield* requireUncredited(before)
-    return yield* endInvoice(acting, before, false)
+    return yield* endInvoice(acting, before)
   })
 
   const remove = Effect.fnUntraced(function* (acting: ActingBusiness, before: Invoice, force: boolean) {
     yield* requireUncredited(before)
-    const { business_id, invoice_id, number, sent_at } = before
+    const { business_id, invoice_id, number, sealed_at, status } = before
     if ((yield* payments.ofInvoice(business_id, invoice_id)).length > 0)
       return yield* new Conflict({
         reason: `Invoice ${number} has payments in its ledger, and is kept; issue a credit note, or refund them and void it`
       })
-    if (sent_at !== null && !force)
+    if (status === "void") return before
+    if (sealed_at !== null && !force)
       return yield* new ConfirmationRequired({
-        reason: "The invoice was sent to the customer",
+        reason: "The invoice was issued",
         atStake: [{ type: "invoice", invoice_id, number }]
       })
-    return yield* endInvoice(acting, before, true)
+    return yield* endInvoice(acting, before)
   })
 
   return { void: void_, remove }

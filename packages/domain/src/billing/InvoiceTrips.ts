@@ -10,7 +10,7 @@ import { invoiceRecord, type InvoiceRecord, isInForce } from "./invoice/Invoice.
 import { InvoicedTrips, lineOfTrip } from "./invoice/InvoicedTrips.ts"
 import { namingTrip, sumIssues } from "./invoice/InvoiceLine.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
-import { requireCovered, requireNamed, requireOpen } from "./invoice/InvoiceRules.ts"
+import { requireNamed, requireOpen } from "./invoice/InvoiceRules.ts"
 import { tripPaymentStatusOf } from "./invoice/InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -18,7 +18,7 @@ import type { AttachedTrips, DetachedTrips } from "./invoice/AttachedTrips.ts"
 
 /**
  * They send `invoice.updated` if a trip changed. `NotFound` if the invoice is absent or another business's; `Conflict`
- * if it is paid or void, or if the precondition fails.
+ * if it is sealed or void, or if the precondition fails.
  */
 export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domain/InvoiceTrips", {
   make: Effect.gen(function* () {
@@ -42,7 +42,7 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
         return yield* atomically(transaction, function* () {
           const now = yield* DateTime.now
           const before = yield* unitOfWork.lock(acting, invoiceId)
-          yield* requireOpen(before)
+          yield* requireOpen(before, "trip_ids")
           const trips = yield* invoicedTrips.lockForInvoice(
             acting,
             invoiceId,
@@ -64,8 +64,8 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
 
       /**
        * Takes trips and their lines off an invoice, so that no amount of a trip remains there. `InvalidInput` for a
-       * trip that is not on it; `Conflict` if the total would be less than the amount paid, and for a trip that no
-       * line names while lines that name no trip may charge it.
+       * trip that is not on it; `Conflict` for a trip that no line names while lines that name no trip may charge
+       * it.
        */
       detach: traced("InvoiceTrips.detach")(function* (
         acting: ActingBusiness,
@@ -78,7 +78,7 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
           const now = yield* DateTime.now
           const before = yield* unitOfWork.lock(acting, invoiceId)
           yield* precondition(invoiceRecord(before, { now, timezone }))
-          yield* requireOpen(before)
+          yield* requireOpen(before, "trip_ids")
           const issues = input.trip_ids.flatMap((tripId, index) =>
             before.trip_ids.includes(tripId)
               ? []
@@ -93,7 +93,6 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
             trip_ids: before.trip_ids.filter((tripId) => !gone.has(tripId))
           }
           yield* refuseIssues(sumIssues(wanted.lines, before.currency, "trip_ids"))
-          yield* requireCovered(wanted)
           const after = yield* unitOfWork.commit(acting, before, wanted)
           const trip_ids = [...gone].toSorted((one, other) => one - other)
           yield* unitOfWork.detachTrips(acting, invoiceId, trip_ids)
@@ -103,7 +102,7 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
 
       /**
        * Puts a trip on an invoice that charges for it already, and returns the trip's payment status. The line that
-       * charges it, if it is the only one that names no trip, names the trip from then on. No change if the invoice
+       * charges it, if it is the only one that names no trip, names the trip from then on; the document of a sealed invoice stays as it is. No change if the invoice
        * charges for nothing any more. Call it in the transaction that books the trip.
        */
       attachWithoutLine: traced("InvoiceTrips.attachWithoutLine")(function* (

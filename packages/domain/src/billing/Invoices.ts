@@ -5,7 +5,7 @@ import { allowInvoice } from "../business/PlanAllowance.ts"
 import type { Plan } from "../business/Plan.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
-import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { Conflict, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { InvoiceId } from "../kernel/Ids.ts"
 import type { PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -18,16 +18,17 @@ import {
   type InvoiceInput,
   invoiceRecord,
   type InvoiceRecord,
-  type NewInvoice
+  type NewInvoice,
+  sealedAt
 } from "./invoice/Invoice.ts"
 import { makeInvoiceEndings } from "./InvoiceEndings.ts"
 import { InvoicedTrips, inOrderOf, lineOfTrip } from "./invoice/InvoicedTrips.ts"
 import { sumIssues, linesOf, sumsOf, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
-import { requireCovered, requireOpen, requireUncredited } from "./invoice/InvoiceRules.ts"
+import { requireOpen, requireUnsealed, sealedFieldsOf } from "./invoice/InvoiceRules.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
 import { dueDateOf } from "./invoice/PaymentTerms.ts"
-import { isSameUntaxed, untaxedAfter, untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
+import { untaxedAfter, untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
 import { ReminderRepository } from "./reminders/ReminderRepository.ts"
 import { dayRangeIssues, dayRangeOf } from "../kernel/time/DayRange.ts"
 import { monthOf } from "../kernel/time/Month.ts"
@@ -63,6 +64,7 @@ const unpaidInvoice = (
   excess_minor: 0,
   sent_at: null,
   viewed_at: null,
+  sealed_at: null,
   voided_at: null
 })
 
@@ -182,9 +184,9 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
       }),
 
       /**
-       * Changes the given fields. Without a reason, another `untaxed_as` takes that of the business. `Conflict` for
-       * items of a paid or void invoice, for items whose total is less than the amount paid, and for another
-       * `untaxed_as` or reason of an invoice with credit notes.
+       * Changes the given fields. Without a reason, another `untaxed_as` takes that of the business. A sealed invoice takes
+       * other `notes`, and a customer where it has none, which leaves its document as it is; `Conflict` for any other
+       * change of it, and for items of a void invoice.
        */
       update: traced("Invoices.update")(function* (
         acting: ActingBusiness,
@@ -214,12 +216,22 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
             ...untaxed,
             lines: items === undefined ? before.lines : sent.lines
           }
-          // A credit note has these values of its invoice, and does not change.
-          if (!isSameUntaxed(before, untaxed)) yield* requireUncredited(before)
-          if (items !== undefined) {
-            yield* requireOpen(before)
-            yield* requireCovered(wanted)
-          }
+          yield* requireUnsealed(before, sealedFieldsOf(before, wanted))
+          if (items !== undefined && before.sealed_at === null) yield* requireOpen(before, "items")
+          return yield* recordOf(acting, yield* unitOfWork.commit(acting, before, wanted))
+        })
+      }),
+
+      /**
+       * Seals an invoice: from then on it does not change, and its PDF is kept. No change if it is sealed. `Conflict` if it
+       * is void.
+       */
+      issue: traced("Invoices.issue")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
+        return yield* atomically(transaction, function* () {
+          const before = yield* unitOfWork.lock(acting, invoiceId)
+          if (before.status === "void" && before.sealed_at === null)
+            return yield* new Conflict({ reason: `Invoice ${before.number} is void, and is not issued` })
+          const wanted = sealedAt(before, yield* DateTime.now)
           return yield* recordOf(acting, yield* unitOfWork.commit(acting, before, wanted))
         })
       }),
@@ -231,8 +243,9 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
       void: void_,
 
       /**
-       * Deletes an invoice, whose number stays taken, and returns the invoice as it was before. `Conflict` if it ever
-       * had a payment or a credit note; `ConfirmationRequired` if it was sent, unless `force` is true.
+       * Voids an invoice, which stays readable under its number, and returns the invoice as it was before. No change if it is
+       * void. `Conflict` if it ever had a payment or a credit note; `ConfirmationRequired` if it is sealed, unless `force`
+       * is true.
        */
       remove: traced("Invoices.remove")(function* (
         acting: ActingBusiness,

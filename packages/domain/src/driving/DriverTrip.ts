@@ -14,16 +14,7 @@ import { passengerFields } from "../trips/trip/TripDetails.ts"
 import { pickupZoneFields, tripFields } from "../trips/trip/Trip.ts"
 import { isDispatchable, TripStatus } from "../trips/trip/TripStatus.ts"
 
-const drivenCarFields = Field.pick(carFields, [
-  "car_id",
-  "name",
-  "plate_number",
-  "make",
-  "model",
-  "color",
-  "vehicle_class",
-  "seats"
-])
+const drivenCarFields = Field.seenBy(carFields, "drivers")
 
 /** A car as drivers see it. */
 export const DrivenCar = Field.storedOf(drivenCarFields)

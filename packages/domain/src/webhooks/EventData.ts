@@ -219,6 +219,7 @@ export const sampleData: {
     payment_hash: "inv_b3f0a9c27d41_3vX1kq7ZQ0aB9cD8eF7gH6iJ5kL4mN3oP2qR1sT0uV",
     sent_at: null,
     viewed_at: null,
+    sealed_at: null,
     voided_at: null,
     created_at: "2026-12-24T19:00:00Z",
     updated_at: "2026-12-24T19:00:00Z"

@@ -10,6 +10,7 @@ describe("NewPassword", () => {
     [null, "required"],
     ["1234567", "too_short"],
     ["🚗🚗🚗🚗", "too_short"],
+    ["e\u0301e\u0301e\u0301e\u0301", "too_short"],
     ["x".repeat(257), "too_long"],
     ["🚗".repeat(257), "too_long"],
     ["12345678\u0000", "invalid"],

@@ -23,6 +23,7 @@ export const InvoicesHandlers = handlersOf("invoices", function* (handlers) {
       const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
       return withEtagOf(yield* invoices.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
     }),
+    issue: forBusiness((acting, { params }) => invoices.issue(acting, params.id)),
     void: forBusiness((acting, { params }) => invoices.void(acting, params.id)),
     attachTrips: forBusiness((acting, { params, payload }) => trips.attach(acting, params.id, payload)),
     detachTrips: forBusiness((acting, { headers, params, payload }) =>

@@ -9,7 +9,8 @@ import { fieldIssues, InvalidInput, LocationBatchInput, type LocationInput } fro
 import type { MalformedRequest } from "@livery/contract"
 import { isWithinBounds, structureRefusal } from "../http/decoding/BodyStructure.ts"
 import { notUtf8 } from "../http/decoding/BodyText.ts"
-import { unreadableBody } from "../http/decoding/Refusals.ts"
+import { duplicateFields } from "../http/decoding/DuplicateFields.ts"
+import { duplicatedFields, unreadableBody } from "../http/decoding/Refusals.ts"
 import { bodyTextOf } from "../http/decoding/SmallBody.ts"
 import { headerOf } from "../http/request/IncomingRequest.ts"
 import { queryOf } from "../http/request/Query.ts"
@@ -139,5 +140,7 @@ export const trackerPositions = Effect.fnUntraced(function* (
     return yield* inParameters(queryOf(`?${text}`))
   if (!isWithinBounds(text)) return yield* structureRefusal()
   const body = yield* Effect.try({ try: (): unknown => JSON.parse(text), catch: () => unreadableBody() })
+  const duplicates = duplicateFields(text)
+  if (duplicates.length > 0) return yield* duplicatedFields(duplicates)
   return yield* inJson(body)
 })

@@ -28,6 +28,8 @@ import { Clock, Context, Effect, Fiber, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { actorOf } from "../http/access/AdmissionRequest.ts"
+import { isWithinBounds } from "../http/decoding/BodyStructure.ts"
+import { duplicateFields } from "../http/decoding/DuplicateFields.ts"
 import { isTooLong } from "../http/pipeline/BodyRefusal.ts"
 import type { PageHandler, Response as RequestResponse } from "../http/pipeline/RequestSteps.ts"
 import { route } from "../http/pipeline/Routes.ts"
@@ -253,6 +255,17 @@ const unknownTool: McpOutcome = {
   error: { code: -32602, message: "There is no such tool, or your role does not permit it" }
 }
 
+/** The message in a body; undefined if the routes of the API would not read such a JSON text either. */
+const messageIn = (text: string): unknown => {
+  if (!isWithinBounds(text)) return undefined
+  try {
+    const message: unknown = JSON.parse(text)
+    return duplicateFields(text).length === 0 ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Makes the handler of the route. Each call of a tool is in the audit log, without its arguments. */
 export const makeMcpPage = Effect.gen(function* () {
   const authentication = yield* Authentication
@@ -324,14 +337,17 @@ export const makeMcpPage = Effect.gen(function* () {
       const principal = yield* authentication.principal(Redacted.make(credential))
       const acting = yield* actingBusiness(principal, headerOf(request, "x-business-id"))
       const text = yield* request.text
-      const message = yield* Effect.try({
-        try: (): unknown => JSON.parse(text),
-        catch: () => undefined
-      }).pipe(Effect.catch(() => Effect.void))
-      const { id, method, params } = objectOf(message)
+      const { id, method, params } = objectOf(messageIn(text))
       if (typeof method !== "string")
         return HttpServerResponse.jsonUnsafe(
-          { jsonrpc: "2.0", id: null, error: { code: -32600, message: "One JSON-RPC request is expected" } },
+          {
+            jsonrpc: "2.0",
+            id: null,
+            error: {
+              code: -32600,
+              message: "One JSON-RPC request is expected, whose objects have each field once"
+            }
+          },
           { status: 400 }
         )
       if (id === undefined) return HttpServerResponse.empty({ status: 202 })

@@ -66,11 +66,11 @@ billing("a bookkeeper's month", (it) => {
         amount_due: 0
       })
 
-      // A mistake that is voided, a draft that is deleted, an invoice that stays open, and too much money for it.
+      // A mistake that is voided, one that is deleted, an invoice that stays open, and too much money for it.
       const mistake = yield* invoice()
       record(yield* send("POST", `${path(mistake)}/void`))
-      const draft = yield* invoice()
-      record(yield* send("DELETE", path(draft)))
+      const deleted = yield* invoice()
+      record(yield* send("DELETE", path(deleted)))
       const open = yield* invoice({ items: [{ ...line, unit_price: 50 }], customer_id })
       refusedAs(
         yield* send("POST", `${path(open)}/payments`, { amount: 50.01, method: "cash" }),
@@ -103,6 +103,7 @@ billing("a bookkeeper's month", (it) => {
         [
           ["INV-000005", "paid"],
           ["INV-000004", "partial"],
+          ["INV-000003", "void"],
           ["INV-000002", "void"],
           ["INV-000001", "paid"]
         ]

@@ -112,14 +112,13 @@ billing("a card payment", (it) => {
     })
   )
 
-  it.effect("for an invoice that was deleted meanwhile brings it back as void, to be refunded", () =>
+  it.effect("for an invoice that was deleted meanwhile is to be refunded", () =>
     Effect.gen(function* () {
       const { emulator, invoice, ledger, payByCard, read, send, succeeded } = yield* cards
       const made = yield* invoice()
       const path = `/invoices/${String(made["invoice_id"])}`
       yield* payByCard(made)
       record(yield* send("DELETE", path))
-      refusedAs(yield* send("GET", path), 404, "not_found")
       yield* succeeded
       assert.deepInclude(yield* read(made["invoice_id"]), {
         number: made["number"],
@@ -189,18 +188,12 @@ billing("a card payment", (it) => {
   it.effect("is 503 without a provider, and 404 for a hash of no invoice", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
-      const { businessId, invoice, send } = yield* biller(server)
+      const { businessId, invoice } = yield* biller(server)
       const made = yield* invoice()
       const path = `/public/invoices/${String(made["payment_hash"])}`
       refusedAs(yield* server.send("POST", `${path}/pay`), 503, "payment_provider_unavailable")
       refusedAs(yield* server.send("POST", stripePath, { body: {} }), 503, "payment_provider_unavailable")
-      record(yield* send("DELETE", `/invoices/${String(made["invoice_id"])}`))
-      for (const hash of [
-        String(made["payment_hash"]),
-        `inv_${businessId}_${"a".repeat(43)}`,
-        "x",
-        "inv_0_x"
-      ]) {
+      for (const hash of [`inv_${businessId}_${"a".repeat(43)}`, "x", "inv_0_x"]) {
         refusedAs(yield* server.send("GET", `/public/invoices/${hash}`), 404, "not_found")
         refusedAs(yield* server.send("POST", `/public/invoices/${hash}/pay`), 404, "not_found")
       }

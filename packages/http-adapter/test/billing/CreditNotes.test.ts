@@ -188,33 +188,31 @@ billing("a credit note", (it) => {
       })
   )
 
-  it.effect(
-    "is for an invoice that was sent or paid; such an invoice is neither changed, voided nor deleted",
-    () =>
-      Effect.gen(function* () {
-        const { credit, invoice, path, send, server, trip } = yield* Effect.gen(function* () {
-          const server = yield* openServer()
-          const owner = yield* biller(server)
-          return { ...owner, ...notesOf(owner.send), server }
-        })
-        const made = yield* invoice()
-        refusedAs(yield* credit(made), 409, "conflict")
-        record(yield* server.send("GET", `/public/invoices/${String(made["payment_hash"])}`))
-        record(yield* credit(made, part(10)))
-        const { trip_id } = yield* trip()
-        for (const [method, suffix, body] of [
-          ["PATCH", "", { items: [line] }],
-          ["POST", "/trips", { trip_ids: [trip_id] }],
-          ["POST", "/void", undefined],
-          ["DELETE", "", { force: true }]
-        ] as const)
-          refusedAs(yield* send(method, `${path(made)}${suffix}`, body), 409, "conflict")
-        const other = yield* invoice()
-        record(yield* send("POST", `${path(other)}/void`))
-        refusedAs(yield* credit(other), 409, "conflict")
-        const stranger = notesOf((yield* biller(server)).send)
-        refusedAs(yield* stranger.credit(made), 404, "not_found")
+  it.effect("is for an invoice that was issued; such an invoice is neither changed, voided nor deleted", () =>
+    Effect.gen(function* () {
+      const { credit, invoice, path, send, server, trip } = yield* Effect.gen(function* () {
+        const server = yield* openServer()
+        const owner = yield* biller(server)
+        return { ...owner, ...notesOf(owner.send), server }
       })
+      const made = yield* invoice()
+      refusedAs(yield* credit(made), 409, "conflict")
+      record(yield* server.send("GET", `/public/invoices/${String(made["payment_hash"])}`))
+      record(yield* credit(made, part(10)))
+      const { trip_id } = yield* trip()
+      for (const [method, suffix, body] of [
+        ["PATCH", "", { items: [{ ...line, unit_price: 90 }] }],
+        ["POST", "/trips", { trip_ids: [trip_id] }],
+        ["POST", "/void", undefined],
+        ["DELETE", "", { force: true }]
+      ] as const)
+        refusedAs(yield* send(method, `${path(made)}${suffix}`, body), 409, "conflict")
+      const other = yield* invoice()
+      record(yield* send("POST", `${path(other)}/void`))
+      refusedAs(yield* credit(other), 409, "conflict")
+      const stranger = notesOf((yield* biller(server)).send)
+      refusedAs(yield* stranger.credit(made), 404, "not_found")
+    })
   )
 
   it.effect("as a PDF names its number and its invoice; the same note gives the same bytes", () =>

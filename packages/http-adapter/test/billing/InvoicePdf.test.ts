@@ -63,7 +63,7 @@ billing("the PDF of an invoice", (it) => {
       })
   )
 
-  it.effect("is the same bytes for the same invoice, and other bytes once it is paid", () =>
+  it.effect("is the same bytes for the same invoice, with the payment that sealed it and no later one", () =>
     Effect.gen(function* () {
       const { invoice, payment, send } = yield* invoicePrinter(yield* openServer())
       const made = yield* invoice()
@@ -71,8 +71,11 @@ billing("the PDF of an invoice", (it) => {
       const [first, second] = [yield* pdf, yield* pdf]
       assert.isTrue(isPdf(first))
       assert.deepStrictEqual(second.bytes, first.bytes)
-      yield* payment(made["invoice_id"], 119)
-      assert.notDeepEqual((yield* pdf).bytes, first.bytes)
+      yield* payment(made["invoice_id"], 19)
+      const sealed = yield* pdf
+      assert.notDeepEqual(sealed.bytes, first.bytes)
+      yield* payment(made["invoice_id"], 100)
+      assert.deepStrictEqual((yield* pdf).bytes, sealed.bytes)
     })
   )
 

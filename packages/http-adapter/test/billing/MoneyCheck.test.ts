@@ -81,13 +81,7 @@ const changes: ReadonlyArray<
     ({ invoice }) => `invoice_id = ${invoice}`,
     /^tax$/u
   ],
-  [
-    "invoices",
-    "voided_at",
-    "NULL",
-    ({ deleted }) => `invoice_id = ${deleted}`,
-    /^status of a deleted invoice$/u
-  ],
+  ["invoices", "voided_at", "NULL", ({ deleted }) => `invoice_id = ${deleted}`, /^status$/u],
   ["payments", "amount_minor", "amount_minor - 1", () => "amount_minor = 6000", /^amount paid$/u],
   ["payments", "kind", "'excess'", () => "amount_minor = 6000", /^amount paid$/u],
   ["payments", "currency", "'EUR'", () => "amount_minor = 6000", /^currency of payment \d+$/u],

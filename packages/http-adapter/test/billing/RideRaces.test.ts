@@ -23,12 +23,10 @@ const atOnce = <A, E, R>(...requests: ReadonlyArray<Effect.Effect<A, E, R>>) =>
 
 const succeeded = (answers: ReadonlyArray<Answer>) => answers.map(({ status }) => status < 300)
 
-/** A ride whose booking has an invoice without payments. */
+/** A ride whose invoice has no payments. */
 const unpaidRide = Effect.gen(function* () {
   const business = yield* rides
-  const ride = yield* business.ridden(40)
-  yield* business.refundAll(ride.invoice_id)
-  return { ...business, ...ride }
+  return { ...business, ...(yield* business.invoiced) }
 })
 
 billingPg("a ride", (it) => {

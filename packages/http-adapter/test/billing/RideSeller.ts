@@ -1,6 +1,6 @@
 /** Businesses whose bookings become trips, for tests over HTTP of what charges a ride. */
 import { Effect } from "effect"
-import { openServer, record, records } from "../support/TestServer.ts"
+import { openServer, record, records, type TestServer } from "../support/TestServer.ts"
 import { biller } from "./Billing.ts"
 import { seller } from "./BookingSeller.ts"
 
@@ -10,9 +10,9 @@ type Item = Readonly<Record<string, unknown>>
 /** The items of an invoice. */
 export const itemsOf = (invoice: Item) => invoice["items"] as ReadonlyArray<Item>
 
-/** A business with a customer who books transfers at 90, in December 2026. */
-export const rides = Effect.gen(function* () {
-  const owner = yield* biller(yield* openServer())
+/** A business on a server with a customer who books transfers at 90, in December 2026. */
+export const ridesOn = Effect.fnUntraced(function* (server: TestServer) {
+  const owner = yield* biller(server)
   const { send } = owner
   const { customer_id } = yield* owner.customer()
   const transfer = { kind: "transfer", pickup_address: "Here", dropoff_address: "There" }
@@ -44,6 +44,14 @@ export const rides = Effect.gen(function* () {
       record(yield* send("PATCH", `/trips/${String(trip_id)}`, { status: "completed" }))
       return { booking, invoice_id, trip_id }
     }),
+    /** A booking that was confirmed, whose completed trip is on an invoice that was not issued. */
+    invoiced: Effect.gen(function* () {
+      const booking = yield* book
+      const { trip_id } = record(yield* sold.step(booking, "confirm"))
+      record(yield* send("PATCH", `/trips/${String(trip_id)}`, { status: "completed" }))
+      const { invoice_id } = yield* owner.invoice({ customer_id, trip_ids: [trip_id] })
+      return { booking, invoice_id, trip_id }
+    }),
     attach: (invoiceId: unknown, ...trip_ids: ReadonlyArray<unknown>) =>
       send("POST", `${invoiceAt(invoiceId)}/trips`, { trip_ids }),
     detach: (invoiceId: unknown, ...trip_ids: ReadonlyArray<unknown>) =>
@@ -57,3 +65,6 @@ export const rides = Effect.gen(function* () {
     month: send("POST", `/customers/${String(customer_id)}/invoices`, { month: "2026-12" })
   }
 })
+
+/** The same on a server of its own. */
+export const rides = Effect.suspend(() => Effect.flatMap(openServer(), ridesOn))

@@ -3,7 +3,8 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { record, refusedAs } from "../support/TestServer.ts"
 import { billing, wrongFields } from "./Billing.ts"
-import { itemsOf, rides } from "./RideSeller.ts"
+import { cards } from "./CardBusiness.ts"
+import { itemsOf, rides, ridesOn } from "./RideSeller.ts"
 
 billing("the ride of a booking that was paid before it was confirmed", (it) => {
   it.effect("is charged by the line of the booking's invoice, which names its trip from then on", () =>
@@ -31,24 +32,33 @@ billing("the ride of a booking that was paid before it was confirmed", (it) => {
     })
   )
 
-  it.effect(
-    "leaves it with its line once the payments are refunded, and is then charged elsewhere, once",
-    () =>
-      Effect.gen(function* () {
-        const { detach, invoiceOf, month, payFor, read, refundAll, ridden } = yield* rides
-        const { booking, invoice_id, trip_id } = yield* ridden(40)
-        yield* refundAll(invoice_id)
-        const detached = record(yield* detach(invoice_id, trip_id))
-        assert.deepInclude(detached, { total_amount: 0, amount_due: 0, items: [], trip_ids: [] })
-        assert.deepInclude(yield* read(booking), { invoice_id: null, payment_status: "unpaid" })
-        const made = record(yield* month)
-        assert.deepInclude(made, { total_amount: 90, trip_ids: [trip_id] })
-        assert.strictEqual((yield* read(booking))["invoice_id"], made["invoice_id"])
-        record(yield* payFor(booking, 90))
-        assert.deepInclude(yield* invoiceOf(made["invoice_id"]), { status: "paid" })
-        assert.deepInclude(yield* invoiceOf(invoice_id), { total_amount: 0, amount_paid: 0 })
-        refusedAs(yield* payFor(booking, 1), 422, "payment_link_failed")
-      })
+  it.effect("stays on it after the payments are refunded, because a paid invoice does not change", () =>
+    Effect.gen(function* () {
+      const { detach, invoiceOf, refundAll, ridden } = yield* rides
+      const { invoice_id, trip_id } = yield* ridden(40)
+      yield* refundAll(invoice_id)
+      refusedAs(yield* detach(invoice_id, trip_id), 409, "conflict")
+      assert.deepInclude(yield* invoiceOf(invoice_id), { total_amount: 90, trip_ids: [trip_id] })
+    })
+  )
+
+  it.effect("leaves an invoice that was not issued with its line, and is then charged elsewhere, once", () =>
+    Effect.gen(function* () {
+      const { booking, detach, invoice_id, invoiceOf, month, payFor, read, trip_id } = yield* Effect.flatMap(
+        rides,
+        (business) => Effect.map(business.invoiced, (ride) => ({ ...business, ...ride }))
+      )
+      const detached = record(yield* detach(invoice_id, trip_id))
+      assert.deepInclude(detached, { total_amount: 0, amount_due: 0, items: [], trip_ids: [] })
+      assert.deepInclude(yield* read(booking), { invoice_id: null, payment_status: "unpaid" })
+      const made = record(yield* month)
+      assert.deepInclude(made, { total_amount: 90, trip_ids: [trip_id] })
+      assert.strictEqual((yield* read(booking))["invoice_id"], made["invoice_id"])
+      record(yield* payFor(booking, 90))
+      assert.deepInclude(yield* invoiceOf(made["invoice_id"]), { status: "paid" })
+      assert.deepInclude(yield* invoiceOf(invoice_id), { total_amount: 0, amount_paid: 0 })
+      refusedAs(yield* payFor(booking, 1), 422, "payment_link_failed")
+    })
   )
 
   it.effect("is charged again after its invoice is void or credited in full, on one invoice", () =>
@@ -76,9 +86,8 @@ billing("the ride of a booking that was paid before it was confirmed", (it) => {
 billing("a trip that no line of its invoice names", (it) => {
   it.effect("is detached only after a line names it, because an unnamed line may charge it", () =>
     Effect.gen(function* () {
-      const { changeItems, detach, invoiceOf, month, refundAll, ridden } = yield* rides
-      const { invoice_id, trip_id } = yield* ridden(40)
-      yield* refundAll(invoice_id)
+      const { changeItems, detach, invoiced, invoiceOf, month } = yield* rides
+      const { invoice_id, trip_id } = yield* invoiced
       const ride = { description: "The ride", unit_price: 80 }
       const water = { description: "Water", unit_price: 2 }
       record(yield* changeItems(invoice_id, [ride, water]))
@@ -110,9 +119,10 @@ billing("a trip that no line of its invoice names", (it) => {
 
   it.effect("of a booking whose invoice has several such lines when it is confirmed stays without one", () =>
     Effect.gen(function* () {
-      const { book, changeItems, detach, invoiceOf, payFor, read, refundAll, step } = yield* rides
+      const { server } = yield* cards
+      const { book, changeItems, detach, invoiceOf, link, read, step } = yield* ridesOn(server)
       const booking = yield* book
-      record(yield* payFor(booking, 1))
+      record(yield* link(booking))
       const { invoice_id } = yield* read(booking)
       const ride = { description: "The ride", unit_price: 90 }
       record(yield* changeItems(invoice_id, [ride, { description: "Water", unit_price: 2 }]))
@@ -122,7 +132,6 @@ billing("a trip that no line of its invoice names", (it) => {
         [itemsOf(invoice).map((item) => item["trip_id"]), invoice["trip_ids"]],
         [[null, null], [trip_id]]
       )
-      yield* refundAll(invoice_id)
       refusedAs(yield* detach(invoice_id, trip_id), 409, "conflict")
     })
   )
@@ -178,12 +187,12 @@ billing("a trip that was deleted while it was on an invoice", (it) => {
 billing("the invoice of a booking that was reduced to nothing", (it) => {
   it.effect("stays the booking's only invoice, on which the amount can be restored", () =>
     Effect.gen(function* () {
-      const { book, changeItems, invoiceOf, payFor, read, refundAll } = yield* rides
+      const { server } = yield* cards
+      const { book, changeItems, invoiceOf, link, payFor, read } = yield* ridesOn(server)
       const booking = yield* book
-      record(yield* payFor(booking, 1))
+      record(yield* link(booking))
       const { invoice_id } = yield* read(booking)
       const items = itemsOf(yield* invoiceOf(invoice_id))
-      yield* refundAll(invoice_id)
       record(yield* changeItems(invoice_id, [{ description: "A present", unit_price: 0 }]))
       refusedAs(yield* payFor(booking, 90), 422, "payment_link_failed")
       assert.deepInclude(yield* read(booking), { invoice_id, payment_status: "unpaid" })

@@ -124,6 +124,10 @@ layer(Ports)("an app that reports positions in the background", (it) => {
         assert.deepStrictEqual([ignored.status, ignored.text], [200, "[]"])
       }
       assert.strictEqual((yield* server.send("POST", path, { text: "" })).status, 200)
+      const twice = yield* server.send("POST", path, {
+        text: '{"_type":"location","lat":1,"lat":2,"lon":8.5,"tst":1}'
+      })
+      assert.deepStrictEqual(refusedAs(twice, 422, "invalid_request"), [{ field: "lat", issue: "invalid" }])
       assert.deepStrictEqual(yield* where, known)
     })
   )

@@ -39,6 +39,28 @@ describe("the tools of the MCP server", () => {
 })
 
 layer(PortsInMemory)("the MCP server", (it) => {
+  it.effect(
+    "refuses a message that names a field twice or is nested too deep, as the routes of the API do",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { key } = yield* business(server)
+        const send = (text: string) =>
+          Effect.map(server.sendTo("POST", "/mcp", { credential: key, text }), ({ status }) => status)
+        const call = '"jsonrpc":"2.0","id":1,"method":"tools/list"'
+        assert.strictEqual(yield* send(`{${call}}`), 200)
+        for (const body of [
+          `{${call},"method":"tools/list"}`,
+          `{${call},"params":{"name":"a","name":"b"}}`,
+          `{${call},"params":${'{"a":'.repeat(20_001)}1${"}".repeat(20_001)}}`,
+          "[]",
+          "{",
+          ""
+        ])
+          assert.strictEqual(yield* send(body), 400, body.slice(0, 80))
+      })
+  )
+
   it.effect("lists for each role the tools whose operations the access table permits", () =>
     Effect.gen(function* () {
       const server = yield* openServer()

@@ -151,6 +151,7 @@ layer(Ports, { timeout: 600_000 })("a booking over HTTP", (it) => {
   testModel(it, {
     model,
     steps: BookingStep,
+    stepsOverHttp: ["pay", "refund"],
     statuses: BookingStatus,
     ways: waysOfBooking,
     waysToPairs: [[], ["pay"], ["confirm"]],

@@ -104,6 +104,7 @@ layer(Ports, { timeout: 600_000 })("a quote over HTTP", (it) => {
   testModel(it, {
     model: { start: draftQuote, take: takeQuoteStep },
     steps: QuoteStep,
+    stepsOverHttp: ["fare"],
     statuses: QuoteStatus,
     ways: waysOfQuote,
     waysToPairs: [waysOfQuote.draft, waysOfQuote.sent, waysOfQuote.accepted],

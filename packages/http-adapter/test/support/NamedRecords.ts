@@ -8,6 +8,7 @@ export type Kind =
   | "customer"
   | "trip"
   | "invoice"
+  | "openInvoice"
   | "payment"
   | "creditedInvoice"
   | "creditNote"
@@ -32,6 +33,7 @@ export const absent: Ids = {
   customer: unused,
   trip: unused,
   invoice: unused,
+  openInvoice: unused,
   payment: unused,
   endpoint: unused,
   delivery: unused,
@@ -129,12 +131,12 @@ const topReferences: Readonly<
     `/invoices/${invoice}`,
     { customer_id: customer }
   ],
-  "POST /invoices/:id/trips trip_ids": ({ invoice }, { trip }) => [
-    `/invoices/${invoice}/trips`,
+  "POST /invoices/:id/trips trip_ids": ({ openInvoice }, { trip }) => [
+    `/invoices/${openInvoice}/trips`,
     { trip_ids: [trip] }
   ],
-  "DELETE /invoices/:id/trips trip_ids": ({ invoice }, { trip }) => [
-    `/invoices/${invoice}/trips`,
+  "DELETE /invoices/:id/trips trip_ids": ({ openInvoice }, { trip }) => [
+    `/invoices/${openInvoice}/trips`,
     { trip_ids: [trip] }
   ],
   "POST /drivers default_car_id": (_, { car }) => ["/drivers", { name: "Mary", default_car_id: car }],

@@ -145,6 +145,10 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
     }),
     "invoice_id"
   )
+  const openInvoice = idIn(
+    yield* send("POST", "/invoices", { items: [{ description: "Transfer", unit_price: 100 }] }),
+    "invoice_id"
+  )
   const pay = (amount: number) => send("POST", `/invoices/${invoice}/payments`, { amount, method: "cash" })
   const payment = idIn(yield* pay(20), "payment_id")
   yield* sql`
@@ -185,6 +189,7 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
       customer,
       trip,
       invoice,
+      openInvoice,
       payment,
       creditedInvoice,
       creditNote,

@@ -77,44 +77,47 @@ const expected = (trips: ReadonlyArray<Row>, query: Filters) => {
 }
 
 layer(Ports)("the list of trips", (it) => {
-  it.effect("agrees with every filter, alone and combined, on every page, in one order", () =>
-    Effect.gen(function* () {
-      const server = yield* openServer()
-      const { businessId, key } = yield* business(server)
-      const other = yield* business(server)
-      const trips = yield* populate(businessId)
-      yield* populate(other.businessId)
-      let matched = 0
-      for (const query of combinations) {
-        if (query.date_from !== undefined && query.date_to !== undefined && query.date_from > query.date_to)
-          continue
-        const ids = expected(trips, query)
-        matched += Number(ids.length > 0)
-        const pages = Math.ceil(ids.length / 20)
-        // The first page, the last, and the empty one after it.
-        for (const page of new Set([1, Math.max(1, pages), pages + 1])) {
-          const search = new URLSearchParams({ ...query, page: String(page) })
-          const answer = yield* server.send("GET", `/trips?${search}`, { credential: key })
-          const shown = ids.slice((page - 1) * 20, page * 20)
-          assert.deepStrictEqual(
-            records(answer).map(({ trip_id }) => trip_id),
-            shown,
-            String(search)
-          )
-          const { next_cursor, ...pagination } = answer.body.meta?.pagination ?? {}
-          assert.deepStrictEqual(pagination, {
-            page,
-            per_page: 20,
-            count: shown.length,
-            total: ids.length,
-            total_pages: pages,
-            has_more: page < pages
-          })
-          assert.strictEqual(typeof next_cursor, page < pages ? "string" : "undefined")
+  it.effect(
+    "agrees with every filter, alone and combined, in one order, on its first page and its last ones",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { businessId, key } = yield* business(server)
+        const other = yield* business(server)
+        const trips = yield* populate(businessId)
+        yield* populate(other.businessId)
+        let matched = 0
+        for (const query of combinations) {
+          if (query.date_from !== undefined && query.date_to !== undefined && query.date_from > query.date_to)
+            continue
+          const ids = expected(trips, query)
+          matched += Number(ids.length > 0)
+          const pages = Math.ceil(ids.length / 20)
+          // The first page; of at most two filters also the last, and the empty one after it.
+          const more = Object.keys(query).length > 2 ? [] : [Math.max(1, pages), pages + 1]
+          for (const page of new Set([1, ...more])) {
+            const search = new URLSearchParams({ ...query, page: String(page) })
+            const answer = yield* server.send("GET", `/trips?${search}`, { credential: key })
+            const shown = ids.slice((page - 1) * 20, page * 20)
+            assert.deepStrictEqual(
+              records(answer).map(({ trip_id }) => trip_id),
+              shown,
+              String(search)
+            )
+            const { next_cursor, ...pagination } = answer.body.meta?.pagination ?? {}
+            assert.deepStrictEqual(pagination, {
+              page,
+              per_page: 20,
+              count: shown.length,
+              total: ids.length,
+              total_pages: pages,
+              has_more: page < pages
+            })
+            assert.strictEqual(typeof next_cursor, page < pages ? "string" : "undefined")
+          }
         }
-      }
-      assert.isAbove(matched, 300)
-    })
+        assert.isAbove(matched, 300)
+      })
   )
 
   it.effect("followed until has_more is false, shows each trip once, also those of one time", () =>

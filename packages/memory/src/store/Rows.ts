@@ -32,6 +32,7 @@ import type {
   Quote,
   Reference,
   Role,
+  SealedInvoice,
   SeatChanges,
   SessionId,
   StateMachine,
@@ -175,6 +176,11 @@ export interface DriverPayRow {
 
 /** An invoice without its trips, which are the trips that refer to it. */
 export type InvoiceRow = Omit<Invoice, "trip_ids">
+
+/** What is stored of a sealed invoice. */
+export interface InvoiceSnapshotRow extends SealedInvoice {
+  readonly business_id: BusinessId
+}
 
 /** A payment that was started at the provider. `ended_at` is null while the provider may still report its result. */
 export interface CardIntentRow extends CardIntent {

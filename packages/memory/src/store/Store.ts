@@ -81,6 +81,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     tripFares: table<TripId, TripFare>(),
     driverPay: table<DriverId, Rows.DriverPayRow>(),
     invoices: table<InvoiceId, Rows.InvoiceRow>(),
+    invoiceSnapshots: table<InvoiceId, Rows.InvoiceSnapshotRow>(),
     payments: table<PaymentId, Payment>(),
     creditNotes: table<CreditNoteId, CreditNote>(),
     invoiceReminders: table<number, Reminder>(),

@@ -25,6 +25,8 @@ import { privacy } from "./0016_privacy.ts"
 import { administration } from "./0017_administration.ts"
 import { linkKeys } from "./0018_link_keys.ts"
 import { auditTexts } from "./0019_audit_texts.ts"
+import { responsesByBusiness } from "./0020_responses_by_business.ts"
+import { sealedInvoices } from "./0021_sealed_invoices.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -46,5 +48,7 @@ export const migrations: Readonly<Record<string, string>> = {
   "0016_privacy": privacy,
   "0017_administration": administration,
   "0018_link_keys": linkKeys,
-  "0019_audit_texts": auditTexts
+  "0019_audit_texts": auditTexts,
+  "0020_responses_by_business": responsesByBusiness,
+  "0021_sealed_invoices": sealedInvoices
 }

@@ -8,8 +8,15 @@ import { SqlClient } from "effect/sql"
 import { tables } from "../migrations/Tables.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 
-/** Columns that refer to an account, or to a link of one installation. An export has no values of them. */
-const clearedColumns = ["user_id", "former_user_id", "created_by", "token_hash", "ended_token_hash"]
+/** Columns that refer to an account, a link or a file of one installation. An export has no values of them. */
+const clearedColumns = [
+  "user_id",
+  "former_user_id",
+  "created_by",
+  "token_hash",
+  "ended_token_hash",
+  "kept_pdf"
+]
 
 /** Columns of the business's own row that the payment provider or this installation has given it. */
 export const notExported = [

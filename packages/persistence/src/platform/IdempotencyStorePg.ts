@@ -50,10 +50,11 @@ export const layerWaiting = (timeout: Duration.Duration) =>
         return yield* sql`
         WITH moved AS (DELETE FROM idempotency_keys_previous WHERE key = ${key} RETURNING *),
         previous AS (SELECT *, created_at > ${oldest} AS is_stored FROM moved)
-        INSERT INTO idempotency_keys AS k (key, sealed_response, lease, leased_until, created_at)
+        INSERT INTO idempotency_keys AS k (key, sealed_response, lease, leased_until, created_at, owning_business_id)
         SELECT ${key}, CASE WHEN is_stored THEN sealed_response ELSE '' END,
           CASE WHEN is_stored THEN lease ELSE coalesce(lease + 1, 0) END,
-          CASE WHEN is_stored THEN leased_until END, CASE WHEN is_stored THEN created_at ELSE ${instant(now)} END
+          CASE WHEN is_stored THEN leased_until END, CASE WHEN is_stored THEN created_at ELSE ${instant(now)} END,
+          CASE WHEN is_stored THEN owning_business_id END
         FROM (SELECT) one_row LEFT JOIN previous ON true
         ON CONFLICT (key) DO UPDATE
           SET sealed_response = '', created_at = ${instant(now)}, leased_until = NULL, lease = k.lease + 1
@@ -114,7 +115,7 @@ export const layerWaiting = (timeout: Duration.Duration) =>
               sql,
               key,
               sql`
-                UPDATE idempotency_keys SET sealed_response = ${sealed}
+                UPDATE idempotency_keys SET sealed_response = ${sealed}, owning_business_id = ${request.business_id ?? null}
                 WHERE key = ${key} AND lease = ${lease} RETURNING lease`
             )
           )

@@ -167,6 +167,11 @@ export const conditionsOf = (sql: SqlClient.SqlClient, person: Person) => {
       ...[...emails, ...names].map((text) => sql`${sql.literal(auditText)} ILIKE ${containsPattern(text)}`),
       sql`r.subject = ANY (${user_ids.map((id) => `user:${id}`)}::text[])`
     ]),
+    /** Whether a stored response may be one of the person's business. One that was stored by an earlier version names none. */
+    mayBeStored:
+      person.business_id === null
+        ? sql`true`
+        : sql`(r.owning_business_id = ${person.business_id} OR r.owning_business_id IS NULL)`,
     isDriver: sql`r.driver_id = ANY (${driver_ids}::bigint[])`,
     isTrip: ofCustomer(textsOfTrip, "coalesce(r.details::text, '')"),
     isQuote: ofCustomer(textsOfQuote, "r.items::text"),

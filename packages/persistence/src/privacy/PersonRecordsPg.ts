@@ -192,7 +192,7 @@ export const makePersonRecords = Effect.gen(function* () {
         + ${upTo(sql`SELECT FROM event_history WHERE business_id = ${business_id}`)}
         + ${upTo(sql`SELECT FROM trip_changes WHERE business_id = ${business_id}`)}
         + ${upTo(sql`SELECT FROM audit_history r WHERE ${conditionsOf(sql, person).isAudited}`)}
-        + ${upTo(sql`SELECT FROM ${sql.literal(everyKey)} keys`)})::int8 AS count`)
+        + ${upTo(sql`SELECT FROM ${sql.literal(everyKey)} r WHERE ${conditionsOf(sql, person).mayBeStored}`)})::int8 AS count`)
     return found?.count ?? 0
   })
 

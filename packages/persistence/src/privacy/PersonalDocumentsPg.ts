@@ -175,10 +175,11 @@ export const makePersonalDocuments = Effect.gen(function* () {
     }
   })
 
-  const responses = Effect.fnUntraced(function* (after: string, limit: number) {
+  const responses = Effect.fnUntraced(function* (person: Person, after: string, limit: number) {
     const rows = yield* textsOf(sql`
       SELECT key, sealed_response AS text FROM ${sql.literal(everyKey)} r
-      WHERE key > ${after} AND sealed_response <> '' ORDER BY key LIMIT ${limit}`)
+      WHERE key > ${after} AND sealed_response <> '' AND ${conditionsOf(sql, person).mayBeStored}
+      ORDER BY key LIMIT ${limit}`)
     return yield* sealedPage(rows, limit, (text) => Effect.map(decodeStored(text), contentOfRequest))
   })
 
@@ -198,7 +199,7 @@ export const makePersonalDocuments = Effect.gen(function* () {
       case "audit":
         return audit(person, after, limit)
       case "responses":
-        return responses(after, limit)
+        return responses(person, after, limit)
       case "messages":
         return messages(after, limit)
     }

@@ -10,6 +10,9 @@ import { literalCount } from "../sql/lists/PageLimits.ts"
 import { documentQueryOf } from "../sql/lists/SearchDocument.ts"
 import { columnOf, type ListPlace, tripListSql } from "./TripListSql.ts"
 
+/** How many trips at the start of a list show whether its words are common. */
+const maxTripsSampled = 40
+
 /** Which trips of a list to read: `perPage` trips after `after` and after `offset` further ones. */
 export interface Range {
   readonly perPage: number
@@ -44,28 +47,43 @@ export const tripPageSql = (sql: SqlClient.SqlClient) => {
   }
 
   /**
+   * Whether so many trips have the words that the index of words is of no use: a quarter of the first trips of a list, in a
+   * business with four times `maxTripsMatched`. The index would read each of them.
+   */
+  const areCommon = (businessId: BusinessId, words: string, inOrder: Statement.Fragment) => sql`
+    (SELECT count(*) FROM (${inOrder} LIMIT ${literalCount(sql, maxTripsSampled)}) c CROSS JOIN LATERAL (
+      SELECT FROM trip_search s
+      WHERE s.business_id = ${businessId} AND s.trip_id = c.trip_id AND s.search @@ ${words}::tsquery LIMIT 1) s
+    ) > ${literalCount(sql, maxTripsSampled / 4)} AND EXISTS (
+      SELECT FROM trips WHERE business_id = ${businessId} AND deleted_at IS NULL
+      ORDER BY trip_date, trip_id LIMIT 1 OFFSET ${literalCount(sql, 4 * maxTripsMatched)})`
+
+  /**
    * The definition of `found`: the trips of a list that the index of words finds, in no order. It has rows only if the trips
    * that were tested do not fill the page, and if at most `maxTripsMatched` trips have the words. `found_all` says so. The
    * words contain the business's id: with a condition on it, PostgreSQL might read all of its rows instead.
    */
   const foundByWords = (
     businessId: BusinessId,
-    { words = [], ...query }: TripQuery,
-    after: ListPlace | undefined
+    { words: searched = [], ...query }: TripQuery,
+    after: ListPlace | undefined,
+    inOrder: Statement.Fragment
   ) => {
     const tests = [sql`trips.trip_id = m.trip_id`, ...conditionsOf(businessId, query, after)]
+    const words = documentQueryOf(businessId, searched)
     return sql`
-      matching AS MATERIALIZED (
-        SELECT trip_id FROM trip_search
-        WHERE search @@ ${documentQueryOf(businessId, words)}::tsquery AND EXISTS (SELECT FROM untested)
+      way AS MATERIALIZED (
+        SELECT EXISTS (SELECT FROM untested) AND NOT (${areCommon(businessId, words, inOrder)}) AS reads_words
+      ), matching AS MATERIALIZED (
+        SELECT trip_id FROM trip_search WHERE search @@ ${words}::tsquery AND (SELECT reads_words FROM way)
       ), matched AS MATERIALIZED (
         SELECT trip_id FROM matching LIMIT ${literalCount(sql, maxTripsMatched + 1)}
-      ), way AS MATERIALIZED (
-        SELECT EXISTS (SELECT FROM untested) AND (SELECT count(*) FROM matched) <= ${literalCount(sql, maxTripsMatched)} AS found_all
+      ), outcome AS MATERIALIZED (
+        SELECT reads_words AND (SELECT count(*) FROM matched) <= ${literalCount(sql, maxTripsMatched)} AS found_all FROM way
       ), found AS MATERIALIZED (
         SELECT t.at, t.trip_id FROM matched m CROSS JOIN LATERAL (
           SELECT trips.${sql.literal(columnOf(query))} AS at, trips.trip_id FROM trips WHERE ${sql.and(tests)} LIMIT 1) t
-        WHERE (SELECT found_all FROM way)
+        WHERE (SELECT found_all FROM outcome)
       )`
   }
 
@@ -99,14 +117,14 @@ export const tripPageSql = (sql: SqlClient.SqlClient) => {
       )`
     if (query.words === undefined)
       return { definitions, page: sql`tested`, last: sql`SELECT * FROM untested`, total }
-    const foundAll = sql`(SELECT found_all FROM way)`
+    const foundAll = sql`(SELECT found_all FROM outcome)`
     const most = literalCount(sql, maxCount)
     const ofFound = sql`(SELECT CASE WHEN count(*) <= ${most} THEN count(*) END FROM found)`
     // The last page of a list, all of whose trips were tested, tells the total as well.
     const isEnd = sql`(SELECT count(*) BETWEEN ${offset === 0 ? sql`0` : sql`1`} AND ${literalCount(sql, perPage)} FROM tested)`
     const ofEnd = sql`(SELECT CASE WHEN count(*) + ${offset}::int <= ${most} THEN count(*) + ${offset}::int END FROM tested)`
     return {
-      definitions: sql`${definitions}, ${foundByWords(businessId, query, after)}`,
+      definitions: sql`${definitions}, ${foundByWords(businessId, query, after, inOrder)}`,
       page: sql`(
         (SELECT * FROM tested WHERE NOT ${foundAll})
         UNION ALL (SELECT * FROM found c WHERE ${foundAll} ORDER BY ${order} ${limit}))`,

@@ -1,7 +1,8 @@
 import { BusinessRows } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
+import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { newBusiness, newCar, TestPersistence } from "../support/TestPersistence.ts"
 
 const cars = Effect.gen(function* () {
@@ -37,6 +38,49 @@ layer(TestPersistence, { excludeTestServices: true })("the reservation of a busi
       )
       assert.lengthOf(new Set(ids), ids.length)
     })
+  )
+
+  it.effect(
+    "waits for a transaction that has drawn an id, which may draw a higher one than was imported",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { reserve, table } = yield* cars
+        const businessId = yield* newBusiness()
+        const draw = Effect.map(
+          sql<{ id: number }>`SELECT nextval('cars_car_id_seq')::int AS id`,
+          ([row]) => row?.id ?? assert.fail("no id was drawn")
+        )
+        const first = yield* newCar(businessId)
+        const [hasDrawn, isReserving] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const drawing = yield* Effect.forkChild(
+          sql.withTransaction(
+            Effect.gen(function* () {
+              const ids = [yield* draw]
+              yield* Deferred.succeed(hasDrawn, undefined)
+              yield* Deferred.await(isReserving)
+              while ((ids.at(-1) ?? 0) < first + 6) ids.push(yield* draw)
+              return ids
+            })
+          )
+        )
+        yield* Deferred.await(hasDrawn)
+        yield* sql`
+        INSERT INTO cars (business_id, car_id, name, created_at, updated_at) OVERRIDING SYSTEM VALUE
+        VALUES (${businessId}, ${first + 4}, 'Black', now(), now())`
+        const reserving = yield* Effect.forkChild(reserve(businessId, table))
+        yield* eventuallyHolds(
+          Effect.map(
+            sql<{ waits: boolean }>`
+            SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'cars_car_id_seq'::regclass AND NOT granted) AS waits`,
+            ([row]) => row?.waits === true
+          )
+        )
+        yield* Deferred.succeed(isReserving, undefined)
+        const ids = yield* Fiber.join(drawing)
+        yield* Fiber.join(reserving)
+        assert.isAbove(yield* newCar(businessId), Math.max(...ids))
+      })
   )
 
   it.effect("never does so while the sequence is behind an imported id", () =>

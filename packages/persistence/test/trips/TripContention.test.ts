@@ -14,10 +14,11 @@ import { NodeCryptography } from "@livery/integrations"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { extent } from "../../../../test/faults/support/Extent.ts"
 import { acting } from "../support/Acting.ts"
 import { atOnce, TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 
-const races = Number(process.env["LIVERY_TEST_TRIP_RACES"] ?? 25)
+const races = Number(process.env["LIVERY_TEST_TRIP_RACES"] ?? extent(25, 10))
 
 const Dispatch = Layer.mergeAll(Trips.layer, Assignments.layer, Detaching.layer).pipe(
   Layer.provide(NodeCryptography.layer),

@@ -139,18 +139,21 @@ layer(TestPersistence)("the trips of a list of more trips than are tested at onc
     })
   )
 
-  it.effect(
-    "are tested like the trips of another filter for words that more trips have than are collected",
-    () =>
-      Effect.gen(function* () {
-        const lists = yield* TripListRepository
-        const business = yield* newBusiness()
-        yield* populate(business, maxTripsMatched + 1)
-        const query: TripQuery = { words: searchedTripWords("all"), tripType: "event", order: "latest" }
-        const first = yield* lists.page(business, query, { page: 1, perPage })
-        assert.deepStrictEqual([first.items.length, first.total, first.hasMore], [0, undefined, true])
-        assert.deepStrictEqual(yield* byCursor(business, query), downFrom(early, early))
-      })
+  it.effect.each([
+    ["than are collected", maxTripsMatched + 1],
+    ["in a business so large that the index of words is not read", 4 * maxTripsMatched + 1]
+  ] as const)("are tested like the trips of another filter for words that more trips have %s", ([, count]) =>
+    Effect.gen(function* () {
+      const lists = yield* TripListRepository
+      const business = yield* newBusiness()
+      yield* populate(business, count)
+      const query: TripQuery = { words: searchedTripWords("all"), tripType: "event", order: "latest" }
+      const first = yield* lists.page(business, query, { page: 1, perPage })
+      assert.deepStrictEqual([first.items.length, first.total, first.hasMore], [0, undefined, true])
+      assert.deepStrictEqual(yield* byCursor(business, query), downFrom(early, early))
+      const rare: TripQuery = { words: searchedTripWords("early"), order: "latest" }
+      assert.deepStrictEqual(yield* byCursor(business, rare), downFrom(early, early))
+    })
   )
 
   it.effect("have another page only if a trip follows those that were tested", () =>

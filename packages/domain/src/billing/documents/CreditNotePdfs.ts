@@ -5,7 +5,7 @@ import { orNotFound } from "../../kernel/Errors.ts"
 import type { CreditNoteId, InvoiceId } from "../../kernel/Ids.ts"
 import { CreditNoteRepository } from "../ledger/CreditNoteRepository.ts"
 import { creditNoteDocumentOf } from "./InvoiceDescription.ts"
-import { InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
+import { InvoiceSnapshotRepository } from "../invoice/InvoiceSnapshotRepository.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
 import { makePdfDrawing } from "./PdfDrawing.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
@@ -14,7 +14,7 @@ export class CreditNotePdfs extends Context.Service<CreditNotePdfs>()("@livery/d
   make: Effect.gen(function* () {
     const invoices = yield* InvoiceRepository
     const notes = yield* CreditNoteRepository
-    const factsRepository = yield* InvoiceFactsRepository
+    const snapshots = yield* InvoiceSnapshotRepository
     const draw = yield* makePdfDrawing
 
     return {
@@ -27,13 +27,15 @@ export class CreditNotePdfs extends Context.Service<CreditNotePdfs>()("@livery/d
         invoiceId: InvoiceId,
         creditNoteId: CreditNoteId
       ) {
-        const { business_id, timezone } = acting
+        const { business_id } = acting
         const invoice = yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
         const note = yield* orNotFound("credit note")(yield* notes.find(business_id, invoiceId, creditNoteId))
-        const facts = yield* factsRepository.of(invoice)
-        const logo = yield* draw.logoOf(facts.seller, invoice)
+        // Only a sealed invoice has credit notes.
+        const { snapshot } = yield* orNotFound("invoice")(yield* snapshots.find(business_id, invoiceId))
+        const { timezone } = snapshot
+        const logo = yield* draw.logoOf(snapshot.seller, invoice)
         const rendered = yield* draw.render(
-          creditNoteDocumentOf(note, invoice, facts, { timezone, logo }),
+          creditNoteDocumentOf(note, invoice, snapshot, { timezone, logo }),
           invoice
         )
         return { ...rendered, number: note.number }

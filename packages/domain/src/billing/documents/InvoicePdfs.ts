@@ -11,12 +11,22 @@ import * as Money from "../../kernel/money/Money.ts"
 import { rfc3339 } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
-import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
+import { makeFirstView } from "../invoice/FirstView.ts"
+import { dueMinorOf, type Invoice, sealedAt } from "../invoice/Invoice.ts"
 import { invoiceDocumentOf, recipientOf } from "./InvoiceDescription.ts"
 import { type InvoiceFacts, InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
 import type { RenderedInvoice } from "./InvoiceRenderer.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
+import {
+  asSealed,
+  type InvoiceSnapshot,
+  type KeptPdf,
+  type SealedInvoice,
+  snapshotOf
+} from "../invoice/InvoiceSnapshot.ts"
+import { InvoiceSnapshotRepository } from "../invoice/InvoiceSnapshotRepository.ts"
 import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
+import { makeKeptPdfs } from "./KeptPdfs.ts"
 import { makePdfDrawing } from "./PdfDrawing.ts"
 import { PaymentPage } from "../invoice/PaymentPage.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
@@ -25,6 +35,12 @@ import type { InvoiceEmailInput, InvoiceEmailRecord } from "./InvoiceEmail.ts"
 /** A PDF and the number of its invoice. */
 export interface InvoicePdf extends RenderedInvoice {
   readonly number: string
+}
+
+/** What an email seals an invoice with: the snapshot from which the PDF was drawn, and its file. */
+interface Sealing {
+  readonly snapshot: InvoiceSnapshot
+  readonly pdf: KeptPdf
 }
 
 /** The most times that an invoice is drawn, if it changes meanwhile each time. Then the request fails. */
@@ -71,28 +87,58 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
     const paymentPageOf = yield* PaymentPage
     const spendCredit = yield* makeSpendEmailCredit
 
+    const snapshots = yield* InvoiceSnapshotRepository
+    const kept = yield* makeKeptPdfs
+    const firstView = yield* makeFirstView
     const draw = yield* makePdfDrawing
 
-    const drawPdf = Effect.fnUntraced(function* (
-      acting: ActingBusiness,
-      invoice: Invoice,
-      facts: InvoiceFacts
-    ) {
+    const drawPdf = Effect.fnUntraced(function* (timezone: string, invoice: Invoice, facts: InvoiceFacts) {
       const document = invoiceDocumentOf(invoice, facts, {
-        timezone: acting.timezone,
+        timezone,
         paymentUrl: paymentPageOf?.(invoice.payment_hash) ?? null,
         logo: yield* draw.logoOf(facts.seller, invoice)
       })
       return yield* draw.render(document, invoice)
     })
 
+    /** The PDF of a sealed invoice: the kept one, or the one that is drawn from its snapshot and kept from then on. */
+    const pdfOfSealed = Effect.fnUntraced(function* (
+      invoice: Invoice,
+      { kept_pdf, snapshot }: SealedInvoice
+    ) {
+      const earlier = kept_pdf === null ? Option.none() : yield* kept.read(kept_pdf)
+      if (Option.isSome(earlier)) return earlier.value
+      const drawn = yield* drawPdf(snapshot.timezone, asSealed(invoice, snapshot), snapshot)
+      return yield* kept.keep(invoice, drawn, kept_pdf)
+    })
+
+    const sealedOf = ({ business_id, invoice_id, sealed_at }: Invoice) =>
+      sealed_at === null ? Effect.succeedNone : snapshots.find(business_id, invoice_id)
+
+    const pdfOf = Effect.fnUntraced(function* (acting: ActingBusiness, invoice: Invoice) {
+      const sealed = yield* sealedOf(invoice)
+      const rendered = yield* Option.isSome(sealed)
+        ? pdfOfSealed(invoice, sealed.value)
+        : drawPdf(acting.timezone, invoice, yield* factsRepository.of(invoice))
+      return { ...rendered, number: invoice.number }
+    })
+
+    /** Draws and writes the PDF with which an email seals an invoice. */
+    const drawToSeal = Effect.fnUntraced(function* (acting: ActingBusiness, invoice: Invoice) {
+      const facts = yield* factsRepository.of(invoice)
+      const rendered = yield* drawPdf(acting.timezone, invoice, facts)
+      const snapshot = snapshotOf(invoice, facts, acting.timezone)
+      return { rendered, sealing: { snapshot, pdf: yield* kept.write(rendered) } }
+    })
+
     const requireInvoice = orNotFound("invoice")
 
-    /** Sends the PDF of an invoice unless the invoice has changed since it was drawn. */
+    /** Sends the PDF of an invoice, and seals it with that PDF, unless the invoice has changed since it was drawn. */
     const sendUnlessChanged = (
       acting: ActingBusiness,
       before: Invoice,
       { bytes, missing_characters }: RenderedInvoice,
+      sealing: Sealing | null,
       to: string,
       replyTo: string,
       message: string | null
@@ -105,7 +151,15 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
           const { viewed_at } = before
           if (!Equal.equals({ ...locked, viewed_at }, before)) return yield* Effect.fail("changed" as const)
           const sent_at = yield* DateTime.now
-          yield* unitOfWork.commit(acting, locked, { ...locked, sent_at })
+          yield* unitOfWork.commit(acting, locked, sealedAt({ ...locked, sent_at }, sent_at))
+          if (sealing !== null) {
+            const { business_id, invoice_id } = before
+            const sealed = yield* snapshots.find(business_id, invoice_id)
+            // The business or the customer has changed since the PDF was drawn.
+            if (!Option.exists(sealed, ({ snapshot }) => Equal.equals(snapshot, sealing.snapshot)))
+              return yield* Effect.fail("changed" as const)
+            yield* snapshots.keepPdf(business_id, invoice_id, sealing.pdf, null)
+          }
           yield* outbox.post({
             business_id: acting.business_id,
             to,
@@ -121,14 +175,13 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
       )
 
     return {
-      /** The PDF of an invoice; the same invoice gives the same bytes. `PdfUnavailable` if it cannot be drawn now. */
+      /** The PDF of an invoice. A sealed invoice gives the same bytes for ever. `PdfUnavailable` if it cannot be drawn now. */
       pdf: traced("InvoicePdfs.pdf")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         const invoice = yield* requireInvoice(yield* invoices.find(acting.business_id, invoiceId))
-        const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
-        return { ...rendered, number: invoice.number }
+        return yield* pdfOf(acting, invoice)
       }),
 
-      /** The same PDF for the holder of the invoice's hash. */
+      /** The same PDF for the holder of the invoice's hash. As the first view, it seals the invoice. */
       pdfOfLink: traced("InvoicePdfs.pdfOfLink")(function* (hash: string) {
         const businessId = yield* requireInvoice(yield* businessOfToken("invoice", hash))
         const invoice = yield* requireInvoice(yield* invoices.findByHash(businessId, hash))
@@ -136,12 +189,11 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
           Option.filter(yield* businesses.find(businessId), (found) => !isSuspended(found))
         )
         const acting = ActingBusiness.make(business)
-        const rendered = yield* drawPdf(acting, invoice, yield* factsRepository.of(invoice))
-        return { ...rendered, number: invoice.number }
+        return yield* pdfOf(acting, yield* firstView(acting, invoice))
       }),
 
       /**
-       * Sends the PDF, spends one email credit and sets `sent_at`, in one transaction. `InvalidInput` (`to`) if
+       * Sends the PDF, spends one email credit, sets `sent_at` and seals the invoice, in one transaction. `InvalidInput` (`to`) if
        * neither the request nor the customer has an address; `Conflict` for a void invoice, and for one that changed
        * during each of {@link maxAttempts} drawings; `UsageLimitReached` if no credit is left. Nothing is sent then.
        */
@@ -157,21 +209,26 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
           if (invoice.status === "void")
             return yield* new Conflict({ reason: `Invoice ${invoice.number} is void, and is not sent` })
           const facts = yield* factsRepository.of(invoice)
+          const sealed = yield* sealedOf(invoice)
           const recipient = to ?? recipientOf(facts)
           if (recipient === null) return yield* invalidField("to", "required")
           // An early check, so that no PDF is drawn in vain. The transaction below checks the credit again.
           const business = yield* businesses.find(acting.business_id)
           if (Option.exists(business, ({ email_credits }) => email_credits === 0))
             return yield* noEmailCredits()
-          const rendered = yield* drawPdf(acting, invoice, facts)
+          const { rendered, sealing } = Option.isSome(sealed)
+            ? { rendered: yield* pdfOfSealed(invoice, sealed.value), sealing: null }
+            : yield* drawToSeal(acting, invoice)
           const result = yield* sendUnlessChanged(
             acting,
             invoice,
             rendered,
+            sealing,
             recipient,
             facts.seller.business_email,
             message
           ).pipe(
+            Effect.onError(() => (sealing === null ? Effect.void : kept.remove(sealing.pdf))),
             Effect.asSome,
             Effect.catchIf(
               (error) => error === "changed",

@@ -1,18 +1,17 @@
 /** Drawing the PDF of an invoice or of a credit note. */
-import { Effect, RcMap, Stream } from "effect"
+import { Effect, RcMap } from "effect"
 import { makeBoundedQueue } from "../../kernel/concurrency/BoundedQueue.ts"
 import type { BusinessId } from "../../kernel/Ids.ts"
+import { bytesOf } from "../../uploads/FileBytes.ts"
 import { Uploads } from "../../uploads/Uploads.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { InvoiceDocument } from "./InvoiceDocument.ts"
 import type { InvoiceFacts } from "../invoice/InvoiceFactsRepository.ts"
 import { InvoiceRenderer } from "./InvoiceRenderer.ts"
-import { PdfUnavailable } from "./PdfUnavailable.ts"
+import { becauseOf, PdfUnavailable } from "./PdfUnavailable.ts"
 
 /** The file name of an upload, read from its address. */
 const uploadOf = (address: string) => /\/uploads\/([0-9a-f]{40}_[0-9a-z]{1,16})$/u.exec(address)?.[1]
-
-const unavailable = (error: { readonly message: string }) => new PdfUnavailable({ reason: error.message })
 
 /** How many documents of one business may wait to be drawn. */
 const waitingPerBusiness = 32
@@ -39,20 +38,12 @@ export const makePdfDrawing = Effect.gen(function* () {
     return yield* uploads.open(name).pipe(
       Effect.flatMap(({ bytes, upload }) => {
         if (upload.business_id !== business_id) return Effect.succeed(null)
-        return Effect.map(Stream.runCollect(bytes), (parts) => {
-          const image = new Uint8Array(upload.size)
-          let at = 0
-          for (const part of parts) {
-            image.set(part, at)
-            at += part.length
-          }
-          return image
-        })
+        return bytesOf(bytes, upload.size)
       }),
       Effect.catchTags({
         NotFound: () => Effect.succeed(null),
-        FilesUnavailable: (error) => Effect.fail(unavailable(error)),
-        FileUnreadable: (error) => Effect.fail(unavailable(error))
+        FilesUnavailable: (error) => Effect.fail(becauseOf(error)),
+        FileUnreadable: (error) => Effect.fail(becauseOf(error))
       })
     )
   })

@@ -9,3 +9,7 @@ export class PdfUnavailable extends Schema.TaggedError<PdfUnavailable>()("PdfUna
     return `The PDF of the invoice could not be made: ${this.reason}`
   }
 }
+
+/** No PDF could be made because of another error. */
+export const becauseOf = ({ message }: { readonly message: string }) =>
+  new PdfUnavailable({ reason: message })

@@ -19,7 +19,7 @@ const amount = Field.computed(Value.amount.wire)
  * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a
  * day on the business's clock. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
  * received amount that does not count towards it. `payment_hash` is the capability to see and pay the invoice without a
- * credential. `tax_rate` is the rate of the lines that are made for the trips of the request. `untaxed_as` and
+ * credential. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate` is the rate of the lines that are made for the trips of the request. `untaxed_as` and
  * `untaxed_reason` say why lines at a rate of zero carry no tax.
  */
 export const invoiceFields = {
@@ -76,6 +76,7 @@ export const invoiceFields = {
   payment_hash: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
   sent_at: Field.assignedOrNull(Value.instant),
   viewed_at: Field.assignedOrNull(Value.instant),
+  sealed_at: Field.assignedOrNull(Value.instant),
   voided_at: Field.assignedOrNull(Value.instant),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)
@@ -105,6 +106,12 @@ export const InvoiceRecord = Field.recordOf(invoiceFields)
 export type InvoiceRecord = typeof InvoiceRecord.Type
 
 const toMajorUnits = (minor: number, { currency }: Pick<Invoice, "currency">) => toMajor({ minor, currency })
+
+/** The invoice, which is sealed at `now` unless it was sealed before. */
+export const sealedAt = (invoice: Invoice, now: DateTime.Utc): Invoice => ({
+  ...invoice,
+  sealed_at: invoice.sealed_at ?? now
+})
 
 /** The total less the sum of the credit notes, in minor units. */
 export const restMinorOf = ({

@@ -1,10 +1,9 @@
 /** Pure rules of what may happen to an invoice. */
-import { Effect } from "effect"
+import { Effect, Equal } from "effect"
 import { Conflict } from "../../kernel/Errors.ts"
 import type { TripId } from "../../kernel/Ids.ts"
 import type { Invoice } from "./Invoice.ts"
-import { sumsOf, tripsNamedBy } from "./InvoiceLine.ts"
-import { isOpenInvoice } from "./InvoiceStatus.ts"
+import { tripsNamedBy } from "./InvoiceLine.ts"
 
 /** Fails if the invoice has credit notes. */
 export const requireUncredited = ({ credited_minor, number }: Invoice): Effect.Effect<void, Conflict> =>
@@ -14,21 +13,37 @@ export const requireUncredited = ({ credited_minor, number }: Invoice): Effect.E
         new Conflict({ reason: `Invoice ${number} has credit notes; credit the rest of it instead` })
       )
 
-/** Fails unless the lines of the invoice may change: it is neither paid nor void, and has no credit notes. */
-export const requireOpen = (invoice: Invoice): Effect.Effect<void, Conflict> => {
-  const { number, status } = invoice
-  return isOpenInvoice(status)
-    ? requireUncredited(invoice)
-    : Effect.fail(new Conflict({ reason: `Invoice ${number} is ${status}; its items and trips are final` }))
-}
-
-/** Fails if the total of the lines would be less than the amount paid. */
-export const requireCovered = ({ currency, lines, paid_minor }: Invoice): Effect.Effect<void, Conflict> =>
-  sumsOf(lines, currency).total_minor >= paid_minor
+/** Fails for a sealed invoice if a request changes these fields of it. */
+export const requireUnsealed = (
+  { number, sealed_at }: Invoice,
+  fields: ReadonlyArray<string>
+): Effect.Effect<void, Conflict> =>
+  sealed_at === null || fields.length === 0
     ? Effect.void
     : Effect.fail(
-        new Conflict({ reason: "The total would be less than the amount paid; refund the difference first" })
+        new Conflict({
+          reason:
+            `Invoice ${number} was issued and does not change any more: ${fields.join(", ")}. ` +
+            "Issue a credit note for it, and raise a new invoice",
+          records: fields.map((field) => ({ type: "field", field }))
+        })
       )
+
+/** Fails unless the lines of the invoice may change: it is neither void nor sealed, as a paid one is. */
+export const requireOpen = (invoice: Invoice, field: string): Effect.Effect<void, Conflict> =>
+  invoice.status === "void"
+    ? Effect.fail(
+        new Conflict({ reason: `Invoice ${invoice.number} is void; its items and trips are final` })
+      )
+    : requireUnsealed(invoice, [field])
+
+/** The fields of an invoice that a change has other values of, and that a sealed invoice keeps. */
+export const sealedFieldsOf = (before: Invoice, wanted: Invoice): ReadonlyArray<string> => [
+  // An invoice without a customer may be linked to one in the books. Its document does not change.
+  ...(before.customer_id === null || wanted.customer_id === before.customer_id ? [] : ["customer_id"]),
+  ...(Equal.equals(wanted.lines, before.lines) ? [] : ["items"]),
+  ...(["due_date", "untaxed_as", "untaxed_reason"] as const).filter((name) => wanted[name] !== before[name])
+]
 
 /**
  * Fails for a trip that no line names while lines that name no trip charge something: they may charge the trip, and would

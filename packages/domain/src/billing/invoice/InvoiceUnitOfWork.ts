@@ -1,8 +1,7 @@
 /**
- * The only path that changes an invoice, except the time of its first view, which `CardPayments` stores and from which
- * nothing follows. A use case locks the invoice, computes its new state, and commits that.
+ * The only path that changes an invoice. A use case locks the invoice, computes its new state, and commits that.
  * `commit` derives the sums and the status, writes the row, updates the payment status of the trips and the bookings, and sends
- * `invoice.paid` when the invoice becomes paid. A change therefore never lacks its event, and the status is always
+ * `invoice.paid` when the invoice becomes paid. It stores the snapshot of an invoice that becomes sealed. A change therefore never lacks its event, and the status is always
  * the pure function of the sums.
  */
 import { Context, DateTime, Effect, Equal, Layer } from "effect"
@@ -17,8 +16,11 @@ import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { type Invoice, restMinorOf } from "./Invoice.ts"
 import { bookingPaymentOf, InvoicedBookings } from "./InvoicedBookings.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
+import { InvoiceFactsRepository } from "./InvoiceFactsRepository.ts"
 import { sumsOf } from "./InvoiceLine.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
+import { snapshotOf } from "./InvoiceSnapshot.ts"
+import { InvoiceSnapshotRepository } from "./InvoiceSnapshotRepository.ts"
 import { invoiceStatusOf, tripPaymentStatusOf } from "./InvoiceStatus.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -42,6 +44,8 @@ export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
       const invoices = yield* InvoiceRepository
       const trips = yield* InvoicedTrips
       const bookings = yield* InvoicedBookings
+      const facts = yield* InvoiceFactsRepository
+      const snapshots = yield* InvoiceSnapshotRepository
       const events = yield* EventLog
       const cryptography = yield* Cryptography
 
@@ -83,6 +87,12 @@ export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
           if (Equal.equals(unstamped, before)) return before
           const after = { ...unstamped, updated_at: yield* DateTime.now }
           yield* invoices.update(after)
+          if (before.sealed_at === null && after.sealed_at !== null)
+            yield* snapshots.insert(
+              after.business_id,
+              after.invoice_id,
+              snapshotOf(after, yield* facts.of(after), acting.timezone)
+            )
           const { invoice_id, status, trip_ids } = after
           if (status !== before.status)
             yield* trips.setPaymentStatus(acting, trip_ids, invoice_id, tripPaymentStatusOf(status))

@@ -70,10 +70,6 @@ export const untaxedAfter = (before: Untaxed, changes: UntaxedChanges, usual: Un
 /** For an invoice that is made without these fields: those of the business. */
 export const asUsual = { untaxed_as: null, untaxed_reason: null }
 
-/** Whether both are the same. */
-export const isSameUntaxed = (one: Untaxed, other: Untaxed): boolean =>
-  one.untaxed_as === other.untaxed_as && one.untaxed_reason === other.untaxed_reason
-
 /** An issue if the reason of an exemption is missing. */
 export const untaxedIssues = ({ untaxed_as, untaxed_reason }: Untaxed): ReadonlyArray<FieldIssue> =>
   untaxed_as === "exempt" && untaxed_reason === null ? [{ field: "untaxed_reason", issue: "required" }] : []

@@ -2,7 +2,7 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
-import type { Invoice } from "../invoice/Invoice.ts"
+import { type Invoice, sealedAt } from "../invoice/Invoice.ts"
 import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
 import { excessOfLedger, isReceipt, netOfLedger } from "./LedgerBalance.ts"
 import type { NewPayment } from "./Payment.ts"
@@ -21,16 +21,14 @@ export class Ledger extends Context.Service<Ledger>()("@livery/domain/Ledger", {
     return {
       /**
        * Adds an entry for a locked invoice, inside the caller's transaction. The invoice's amount paid, its status and
-       * its amount to refund are computed again from all entries. A payment and an excess send `payment.succeeded`, an
+       * its amount to refund are computed again from all entries; the first entry seals it. A payment and an excess send `payment.succeeded`, an
        * excess with its kind and its currency, which may differ from the invoice's. `invoice.paid` follows if the
        * invoice becomes paid.
        */
       enter: traced("Ledger.enter")(function* (acting: ActingBusiness, invoice: Invoice, entry: LedgerEntry) {
         const { business_id, currency, invoice_id } = invoice
-        const stored = yield* payments.append(
-          { currency, ...entry, business_id, invoice_id },
-          yield* DateTime.now
-        )
+        const now = yield* DateTime.now
+        const stored = yield* payments.append({ currency, ...entry, business_id, invoice_id }, now)
         if (isReceipt(stored))
           yield* unitOfWork.emit(acting, "payment.succeeded", {
             invoice_id,
@@ -39,7 +37,7 @@ export class Ledger extends Context.Service<Ledger>()("@livery/domain/Ledger", {
           })
         const entries = yield* payments.ofInvoice(business_id, invoice_id)
         yield* unitOfWork.commit(acting, invoice, {
-          ...invoice,
+          ...sealedAt(invoice, now),
           paid_minor: netOfLedger(entries),
           excess_minor: excessOfLedger(entries, currency)
         })

@@ -10,11 +10,13 @@ import { CardForm } from "./CardForm.ts"
 import type { CardIntent } from "./CardIntent.ts"
 import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
+import { makeFirstView } from "../invoice/FirstView.ts"
 import { InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
 import { PaymentProvider } from "./PaymentProvider.ts"
 import { PaymentProviderUnavailable } from "./PaymentProviderErrors.ts"
 import { isFinalIntent, type PaidInvoice, type ProviderIntent } from "./PaymentProviderRecords.ts"
+import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
 import { publicInvoiceRecord } from "../invoice/PublicInvoice.ts"
 import { Settlement } from "./Settlement.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
@@ -43,6 +45,7 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
     const { businessOfToken } = yield* makeBusinessTokens
     const facts = yield* InvoiceFactsRepository
     const card = yield* CardForm
+    const firstView = yield* makeFirstView
 
     const byHash = Effect.fnUntraced(function* (hash: string) {
       const businessId = yield* orNotFound("invoice")(yield* businessOfToken("invoice", hash))
@@ -56,15 +59,10 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
     const view = traced("CardPayments.invoice")(function* (hash: string) {
       const { business, invoice } = yield* byHash(hash)
       const now = yield* DateTime.now
-      if (invoice.viewed_at === null)
-        yield* atomically(transaction, function* () {
-          const locked = yield* invoices.lock(invoice.business_id, invoice.invoice_id)
-          if (Option.isSome(locked) && locked.value.viewed_at === null)
-            yield* invoices.update({ ...locked.value, viewed_at: now })
-        })
-      const { seller } = yield* facts.of(invoice)
+      const viewed = yield* firstView(business, invoice)
+      const { seller } = yield* facts.of(viewed)
       const brand = yield* orNotFound("invoice")(yield* businesses.brand(invoice.business_id))
-      return publicInvoiceRecord(invoice, business, now, { brand, seller, card: card ?? null })
+      return publicInvoiceRecord(viewed, business, now, { brand, seller, card: card ?? null })
     })
 
     /** Enters the payment or the end of an intent, if it has either, and returns the intent. */
@@ -176,7 +174,7 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
     })
 
     return {
-      /** The public view of an invoice. The first view sets `viewed_at`. */
+      /** The public view of an invoice. The first view sets `viewed_at` and seals the invoice. */
       invoice: view,
 
       /**
@@ -193,5 +191,7 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
     }
   })
 }) {
-  static readonly layer = Layer.effect(CardPayments, CardPayments.make).pipe(Layer.provide(Settlement.layer))
+  static readonly layer = Layer.effect(CardPayments, CardPayments.make).pipe(
+    Layer.provide(Layer.merge(Settlement.layer, InvoiceUnitOfWork.layer))
+  )
 }

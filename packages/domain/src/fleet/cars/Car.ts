@@ -4,18 +4,20 @@ import * as Value from "../../kernel/fields/Value.ts"
 import { BusinessId, CarId } from "../../kernel/Ids.ts"
 import { VehicleClass } from "../../kernel/VehicleClass.ts"
 
+const toDrivers = <F extends Field.Field>(field: F) => Field.says({ readers: ["drivers"] }, field)
+
 /** The fields of a car. A car that is not `active` can be given to no further trip. */
 export const carFields = Field.ofNobody({
-  car_id: Field.assigned(Value.id(CarId)),
+  car_id: toDrivers(Field.assigned(Value.id(CarId))),
   business_id: Field.internal(Value.id(BusinessId)),
-  name: Field.required(Value.text(200)),
-  plate_number: Field.optional(Value.text(40)),
-  make: Field.optional(Value.text(100)),
-  model: Field.optional(Value.text(100)),
+  name: toDrivers(Field.required(Value.text(200))),
+  plate_number: toDrivers(Field.optional(Value.text(40))),
+  make: toDrivers(Field.optional(Value.text(100))),
+  model: toDrivers(Field.optional(Value.text(100))),
   year: Field.optional(Value.wholeNumber(1900, 2100)),
-  color: Field.optional(Value.text(50)),
-  vehicle_class: Field.optional(Value.oneOf(VehicleClass)),
-  seats: Field.optional(Value.wholeNumber(1, 200)),
+  color: toDrivers(Field.optional(Value.text(50))),
+  vehicle_class: toDrivers(Field.optional(Value.oneOf(VehicleClass))),
+  seats: toDrivers(Field.optional(Value.wholeNumber(1, 200))),
   luggage: Field.optional(Value.wholeNumber(0, 1000)),
   photo_url: Field.optional(Value.webAddress),
   active: Field.withDefault(Value.boolean, true),

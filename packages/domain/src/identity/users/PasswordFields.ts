@@ -12,7 +12,7 @@ export const opaqueString = (password: string): string =>
 /** A new password: 8 to 256 characters, neither trimmed nor truncated. It decodes to its canonical form. */
 export const NewPassword = Schema.String.check(
   check<string>("required", (password) => password !== "", { minLength: 8 }),
-  check<string>("too_short", (password) => Array.from(password).length >= 8),
+  check<string>("too_short", (password) => Array.from(opaqueString(password)).length >= 8),
   check<string>("too_long", (password) => password.length <= 512 && Array.from(password).length <= 256, {
     maxLength: 256
   }),

@@ -18,18 +18,7 @@ import { majorPriceOf, type Product, productFields } from "../products/Product.t
 const pricedFields = { price_token: Schema.String, price_valid_until: Value.instant.wire }
 
 /** The fields of a product that the page shows, and `price_minor`, from which the price is computed. */
-const shownProduct = Field.pick(productFields, [
-  "product_id",
-  "name",
-  "description",
-  "kind",
-  "price",
-  "price_minor",
-  "currency",
-  "duration_minutes",
-  "pickup_address",
-  "dropoff_address"
-])
+const shownProduct = Field.seenBy(productFields, "public")
 
 /** A product on the page. */
 export const PublicProductRecord = Schema.Struct({

@@ -25,27 +25,29 @@ export const isTransport = ({ kind }: Pick<Product, "kind">): boolean => tripTyp
 /** The kinds whose price is for each participant. The price of the others is for the whole booking. */
 const pricedByParticipant: ReadonlySet<ProductKind> = new Set(["tour", "other"])
 
+const toVisitors = <F extends Field.Field>(field: F) => Field.says({ readers: ["public"] }, field)
+
 /**
  * The fields of a product. `capacity` is the number of participants at any one time, null for no limit. The addresses
  * are those of the trip of a booking that has none of its own.
  */
 export const productFields = Field.ofNobody({
-  product_id: Field.assigned(Value.id(ProductId)),
+  product_id: toVisitors(Field.assigned(Value.id(ProductId))),
   business_id: Field.internal(Value.id(BusinessId)),
-  name: Field.required(Value.text(200)),
-  description: Field.optional(Value.text(5000)),
-  kind: Field.withDefault(Value.oneOf(ProductKind), "transfer" as const),
-  price: {
+  name: toVisitors(Field.required(Value.text(200))),
+  description: toVisitors(Field.optional(Value.text(5000))),
+  kind: toVisitors(Field.withDefault(Value.oneOf(ProductKind), "transfer" as const)),
+  price: toVisitors({
     input: Value.amount.required,
     change: Schema.optionalKey(Value.amount.required),
     ...Field.computed(Value.amount.wire)
-  },
-  price_minor: Field.internal(Value.minorAmount),
-  currency: Field.determined(Value.currency),
-  duration_minutes: Field.withDefault(Value.wholeNumber(1, maxDurationMinutes), 60),
+  }),
+  price_minor: toVisitors(Field.internal(Value.minorAmount)),
+  currency: toVisitors(Field.determined(Value.currency)),
+  duration_minutes: toVisitors(Field.withDefault(Value.wholeNumber(1, maxDurationMinutes), 60)),
   capacity: Field.optional(Value.wholeNumber(1, 10_000)),
-  pickup_address: Field.optional(Value.text(500)),
-  dropoff_address: Field.optional(Value.text(500)),
+  pickup_address: toVisitors(Field.optional(Value.text(500))),
+  dropoff_address: toVisitors(Field.optional(Value.text(500))),
   active: Field.withDefault(Value.boolean, true),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)

@@ -1,11 +1,12 @@
 import { layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { extent } from "../../../../../test/faults/support/Extent.ts"
 import { Ports } from "../../support/TestPorts.ts"
 import { byHttp, ServerAndPeople } from "./ByHttp.ts"
 import { checkSequences } from "./Sequences.ts"
 import { compareSteps } from "./Comparison.ts"
 
-const runs = Math.ceil(Number(process.env["LIVERY_TEST_MODEL_RUNS"] ?? 150) / 3)
+const runs = Math.ceil(Number(process.env["LIVERY_TEST_MODEL_RUNS"] ?? extent(150, 50)) / 3)
 
 layer(ServerAndPeople.layer.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })(
   "random commands of operators and drivers, over HTTP",

@@ -1,5 +1,6 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { extent } from "../../../../../test/faults/support/Extent.ts"
 import { Ports } from "../../support/TestPorts.ts"
 import { byUseCase, CommandUseCases } from "./ByUseCase.ts"
 import { outcomeOf } from "./Reference.ts"
@@ -8,7 +9,7 @@ import { commandOf, prelude } from "./Step.ts"
 import { compareSteps } from "./Comparison.ts"
 import { driverStatus, emptyModel } from "./Model.ts"
 
-const runs = Number(process.env["LIVERY_TEST_MODEL_RUNS"] ?? 150)
+const runs = Number(process.env["LIVERY_TEST_MODEL_RUNS"] ?? extent(150, 50))
 
 layer(CommandUseCases.pipe(Layer.provideMerge(Ports)), { timeout: 60_000 })(
   "random commands of operators and drivers, by the use cases",

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { extent } from "../../../../../test/faults/support/Extent.ts"
 import { Ports } from "../../support/TestPorts.ts"
 import { record } from "../../support/TestServer.ts"
 import { byHttp, ServerAndPeople } from "./ByHttp.ts"
@@ -13,7 +14,7 @@ import { possibleCommand } from "./Subject.ts"
 import { compareCommands } from "./Comparison.ts"
 import { emptyModel } from "./Model.ts"
 
-const rounds = Math.ceil(Number(process.env["LIVERY_TEST_TRIP_RACES"] ?? 25) / 10)
+const rounds = Math.ceil(Number(process.env["LIVERY_TEST_TRIP_RACES"] ?? extent(25, 10)) / 10)
 
 const names = ["ada", "grace", "mary"]
 

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
+import { extent } from "../../../../../test/faults/support/Extent.ts"
 import { Ports } from "../../support/TestPorts.ts"
 import { runConcurrently } from "./Concurrent.ts"
 import { byUseCase, CommandUseCases } from "./ByUseCase.ts"
@@ -11,8 +12,8 @@ import { possibleCommand, type Subject } from "./Subject.ts"
 import { compareSteps, compareCommands } from "./Comparison.ts"
 import { allowance, crewOf } from "./Model.ts"
 
-const races = Number(process.env["LIVERY_TEST_TRIP_RACES"] ?? 25)
-const runs = Math.ceil(Number(process.env["LIVERY_TEST_MODEL_RUNS"] ?? 80) / 2)
+const races = Number(process.env["LIVERY_TEST_TRIP_RACES"] ?? extent(25, 10))
+const runs = Math.ceil(Number(process.env["LIVERY_TEST_MODEL_RUNS"] ?? extent(80, 30)) / 2)
 
 /** A few steps one after the other, then rounds of two or three concurrent ones, all about one trip. */
 const Race = Schema.Struct({

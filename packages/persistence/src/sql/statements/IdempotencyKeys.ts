@@ -13,8 +13,8 @@ export const everyKey = "(TABLE idempotency_keys UNION ALL TABLE idempotency_key
 const moveForward = (sql: SqlClient.SqlClient, keys: ReadonlyArray<string>) =>
   Effect.orDie(sql`
     WITH moved AS (DELETE FROM idempotency_keys_previous WHERE key = ANY (${keys}::text[]) RETURNING *)
-    INSERT INTO idempotency_keys (key, sealed_response, lease, leased_until, created_at)
-    SELECT key, sealed_response, lease, leased_until, created_at FROM moved
+    INSERT INTO idempotency_keys (key, sealed_response, lease, leased_until, created_at, owning_business_id)
+    SELECT key, sealed_response, lease, leased_until, created_at, owning_business_id FROM moved
     ON CONFLICT (key) DO NOTHING`)
 
 /**
