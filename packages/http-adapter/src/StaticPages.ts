@@ -148,12 +148,12 @@ const respondWith = (
 /** Returns the responses of a page that is served at any path. Its assets are beside it, so that the way to them has the path's depth. */
 const respondAtAnyDepth =
   (html: string, respond: Respond): Respond =>
-  (request, status = 200) => {
+  (request, options = {}) => {
     const depth = (request.url.split("?")[0] ?? "").split("/").length - 2
-    const response = respond(request, status)
+    const response = respond(request, options)
     if (depth === 0) return response
     return HttpServerResponse.text(html.replaceAll('"./', `"${"../".repeat(depth)}`), {
-      status,
+      status: options.status ?? 200,
       headers: Headers.removeMany(response.headers, ["content-encoding", "content-length", "etag"])
     })
   }
