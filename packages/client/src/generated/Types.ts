@@ -150,11 +150,11 @@ export interface Operations {
     /** A customer's trips, the latest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     trips(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Trip>
     /** A customer's invoices, the newest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    invoices(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<MonthlyInvoice>
+    invoices(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Invoice>
   }
   /** Billing of trips */
   readonly tripBilling: {
-    /** Create one invoice of a customer's trips of a month, grouped by cost center or PO number. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    /** Create one invoice of a customer's trips of a month, grouped by cost center or PO number; `left_out` are the trips that it does not have. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     month(input: { id: number } & TripBillingMonthInput, options?: CallOptions): Call<MonthlyInvoice>
     /** Create the link with which the customer pays for the trip, and the trip's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     trip(input: { id: number } & {
@@ -394,25 +394,25 @@ export interface Operations {
   /** Invoices */
   readonly invoices: {
     /** The business's invoices, the newest first; `search` is the beginning of a number. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: SaasInvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<MonthlyInvoice>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<Invoice>
     /** Create an invoice of items or of trips; without items, each trip gets a line. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    create(input: InvoicesCreateInput, options?: CallOptions): Call<MonthlyInvoice>
+    create(input: InvoicesCreateInput, options?: CallOptions): Call<Invoice>
     /** One invoice. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    read(input: { id: number }, options?: CallOptions): Call<MonthlyInvoice>
+    read(input: { id: number }, options?: CallOptions): Call<Invoice>
     /** Change an invoice; of one that was issued, sent, viewed or paid, only the notes. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    update(input: { id: number } & InvoicesUpdateInput, options?: CallOptions): Call<MonthlyInvoice>
+    update(input: { id: number } & InvoicesUpdateInput, options?: CallOptions): Call<Invoice>
     /** Void an invoice without payments; it stays readable under its number. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     remove(input: { id: number } & {
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<TrackingLinkDeleted>
     /** Issue an invoice: it does not change from then on, and its PDF is kept. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    issue(input: { id: number }, options?: CallOptions): Call<MonthlyInvoice>
+    issue(input: { id: number }, options?: CallOptions): Call<Invoice>
     /** Void an unpaid invoice; its trips can then be invoiced again. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    void(input: { id: number }, options?: CallOptions): Call<MonthlyInvoice>
+    void(input: { id: number }, options?: CallOptions): Call<Invoice>
     /** Attach trips to an invoice that was not issued; each gets a line at its price. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    attachTrips(input: { id: number } & InvoicesAttachTripsInput, options?: CallOptions): Call<MonthlyInvoice>
+    attachTrips(input: { id: number } & InvoicesAttachTripsInput, options?: CallOptions): Call<Invoice>
     /** Detach trips and their lines from an invoice that was not issued. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    detachTrips(input: { id: number } & InvoicesDetachTripsInput, options?: CallOptions): Call<MonthlyInvoice>
+    detachTrips(input: { id: number } & InvoicesDetachTripsInput, options?: CallOptions): Call<Invoice>
     /** The payments and refunds of an invoice, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     payments(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Payment>
     /** Record a received payment, of at most the amount due. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
@@ -626,13 +626,13 @@ export interface Operations {
   /** Administration: invoices of the platform */
   readonly adminSaasInvoices: {
     /** The platform's invoices to businesses, newest first. Callers: anyone. */
-    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: SaasInvoiceStatus | undefined; business_id?: number | undefined }, options?: CallOptions): List<{
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; business_id?: number | undefined }, options?: CallOptions): List<{
       saas_invoice_id: number
       number: string
       business_id: number
       business_name: string
       /** The state of the invoice; see `GET /meta/state-machines`. */
-      status: SaasInvoiceStatus
+      status: InvoiceStatus
       currency: string
       period_start: string | null
       period_end: string | null
@@ -787,7 +787,7 @@ export interface EventData {
   /** A quote is accepted, by its customer or by the business */
   "quote.accepted": Quote
   /** An invoice is raised */
-  "invoice.created": MonthlyInvoice
+  "invoice.created": Invoice
   /** Trips are attached to an invoice or detached from it */
   "invoice.updated": {
     invoice_id: number
@@ -1600,13 +1600,13 @@ export type Milestone = "arrived_at_pickup" | "passenger_on_board" | "arrived_at
 
 export type CancelReason = "customer_request" | "operator" | "no_driver" | "no_show" | "late_cancel" | "duplicate" | "other"
 
-export interface MonthlyInvoice {
+export interface Invoice {
   invoice_id: number
   number: string
   customer_id: number | null
   /** The state of the invoice; see `GET /meta/state-machines`. */
-  status: SaasInvoiceStatus
-  allowed_transitions: SaasInvoiceStatus[]
+  status: InvoiceStatus
+  allowed_transitions: InvoiceStatus[]
   currency: string
   items: Array<{
     description: string
@@ -1639,7 +1639,7 @@ export interface MonthlyInvoice {
   updated_at: string
 }
 
-export type SaasInvoiceStatus = "unpaid" | "partial" | "paid" | "void"
+export type InvoiceStatus = "unpaid" | "partial" | "paid" | "void"
 
 export interface TripBillingMonthInput {
   month: string
@@ -1652,6 +1652,49 @@ export interface TripBillingMonthInput {
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
   untaxed_reason?: string | null | undefined
+}
+
+export interface MonthlyInvoice {
+  invoice_id: number
+  number: string
+  customer_id: number | null
+  /** The state of the invoice; see `GET /meta/state-machines`. */
+  status: InvoiceStatus
+  allowed_transitions: InvoiceStatus[]
+  currency: string
+  items: Array<{
+    description: string
+    quantity: number
+    unit_price: number
+    tax_rate: number
+    amount: number
+    trip_id: number | null
+  }>
+  subtotal: number
+  tax_total: number
+  total_amount: number
+  amount_paid: number
+  amount_credited: number
+  amount_due: number
+  amount_to_refund: number
+  due_date: string | null
+  overdue: boolean
+  notes: string | null
+  trip_ids: number[]
+  /** Why the invoice has no tax. */
+  untaxed_as: UntaxedAs
+  untaxed_reason: string | null
+  payment_hash: string
+  sent_at: string | null
+  viewed_at: string | null
+  sealed_at: string | null
+  voided_at: string | null
+  created_at: string
+  updated_at: string
+  left_out: Array<{
+    trip_id: number
+    reason: "not_completed" | "other_currency" | "no_price"
+  }>
 }
 
 export interface PaymentLink {
@@ -4313,7 +4356,7 @@ export interface PublicInvoice {
   } | null
   number: string
   /** The state of the invoice; see `GET /meta/state-machines`. */
-  status: SaasInvoiceStatus
+  status: InvoiceStatus
   currency: string
   subtotal: number
   tax_total: number
@@ -4611,7 +4654,7 @@ export interface InvoiceCreatedEvent {
   type: "invoice.created"
   /** Unix seconds of the change. */
   created: number
-  data: MonthlyInvoice
+  data: Invoice
   meta: {
     business_id: number
     /** Present in sample events only. */
@@ -5362,7 +5405,7 @@ export interface SaasInvoice {
   business_id: number
   business_name: string
   /** The state of the invoice; see `GET /meta/state-machines`. */
-  status: SaasInvoiceStatus
+  status: InvoiceStatus
   currency: string
   period_start: string | null
   period_end: string | null
