@@ -1693,6 +1693,7 @@ export interface MonthlyInvoice {
   updated_at: string
   left_out: Array<{
     trip_id: number
+    /** Why the trip is not on the invoice: it has not ended, its price is in another currency, or it has none. */
     reason: "not_completed" | "other_currency" | "no_price"
   }>
 }
