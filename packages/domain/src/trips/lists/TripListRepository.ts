@@ -22,7 +22,7 @@ export interface TripQuery extends TripCriteria {
 
 /**
  * The most trips on which one request tests the filters that have no index in the order of the list. In a business of
- * 1,000,000 trips, a page that tests so many takes 11 to 27 ms in the median. A page that is not full by then ends there, and
+ * 1,000,000 trips, a page that tests so many takes 9 to 27 ms in the median. A page that is not full by then ends there, and
  * its cursor continues.
  */
 export const maxTripsTested = 2000
