@@ -1205,6 +1205,7 @@ export interface SettingsUpdateInput {
   address?: string | null | undefined
   website_url?: string | null | undefined
   logo_url?: string | null | undefined
+  logo_upload_id?: number | null | undefined
   accent_color?: string | null | undefined
   vendor_slug?: string | undefined
   timezone?: string | undefined
