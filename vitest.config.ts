@@ -11,8 +11,8 @@ export default defineConfig({
     setupFiles: ["./test/support/checkedRows.ts"],
     pool: "threads",
     isolate: false,
-    // Vitest's own default would leave one of two processors idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for a process or a time: on two processors, a third worker has work meanwhile.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     testTimeout: 120_000,
     hookTimeout: 120_000
   }

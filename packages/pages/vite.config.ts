@@ -32,7 +32,23 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: globSync("**/*.html", { cwd: root }).map((file) => join(root, file)) }
+    rolldownOptions: {
+      input: globSync("**/*.html", { cwd: root }).map((file) => join(root, file)),
+      // What every screen needs is one file: many small ones compress worse, and each has its imports.
+      output: {
+        codeSplitting: {
+          groups: [
+            // The reference for developers needs these alone.
+            { name: "preload", test: /vite\/preload-helper/u, priority: 1 },
+            { name: "styles", test: /src\/styles/u, priority: 1 },
+            {
+              name: "base",
+              test: /preact|src\/(?:shell|i18n|api\/(?:Api|Failure|Key|Person)|components\/(?:EmptyState|Failed|Icon|Notice|Time|Toast))\b/u
+            }
+          ]
+        }
+      }
+    }
   },
   server: { port: 5173, proxy: { "/api": server, "/uploads": server } }
 })

@@ -54,18 +54,22 @@ export const apiKeyRepository = contract("an API key", (it) => {
     })
   )
 
-  it.effect("is refused beyond the limit, also under concurrent inserts", () =>
+  it.effect("is refused beyond the limit, also under concurrent inserts, until another one is removed", () =>
     Effect.gen(function* () {
       const keys = yield* ApiKeyRepository
       const business = yield* newBusiness
       const user = yield* newUser
       const key = { maskedKey: "lvk_", createdBy: user, createdAt: now }
-      const exits = yield* atOnce(maxKeysPerBusiness + 3, () =>
-        Effect.exit(keys.insert(business, { ...key, keyHash: unique("hash") }))
-      )
-      assert.lengthOf(exits.filter(Exit.isSuccess), maxKeysPerBusiness)
+      const first = unique("hash")
+      yield* keys.insert(business, { ...key, keyHash: first })
+      const insert = Effect.suspend(() => keys.insert(business, { ...key, keyHash: unique("hash") }))
+      const exits = yield* atOnce(maxKeysPerBusiness + 2, () => Effect.exit(insert))
+      assert.lengthOf(exits.filter(Exit.isSuccess), maxKeysPerBusiness - 1)
       assert.isFalse(exits.some(Exit.hasDies))
       assert.lengthOf(yield* keys.list(business), maxKeysPerBusiness)
+      assert.strictEqual((yield* Effect.flip(insert))._tag, "Conflict")
+      assert.isTrue(yield* keys.remove(business, first))
+      yield* insert
     })
   )
 })

@@ -1,7 +1,7 @@
 /** The contract of `AssignmentRepository`. */
 import { type AssignmentId, AssignmentRepository, DriverRepository, windowOf } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { Effect, Exit, Option } from "effect"
+import { DateTime, Effect, Exit, Option } from "effect"
 import { at, contract, unique } from "./Contract.ts"
 import { assign, newBusiness, newCar, newDriver, newTrip, now, setStatus } from "./Given.ts"
 
@@ -83,8 +83,8 @@ export const assignmentRepository = contract("an assignment", (it) => {
       const { assignment_id } = yield* assign(trip, dan)
       const arrived = {
         milestone: "arrived_at_pickup" as const,
-        at: at("18:05:00"),
-        lat: 47.4,
+        at: DateTime.add(at("18:05:00"), { milliseconds: 123 }),
+        lat: 47.123456789012,
         lng: 8.5,
         stop_index: null
       }

@@ -18,6 +18,7 @@ const profile = (vendor_slug: string) => ({
   currency: Currency.make("CHF"),
   clash_policy: "enforce" as const,
   booking_confirmation_required: true,
+  pickup_pin: true,
   turnaround_minutes: 15,
   early_start_minutes: 240,
   payment_terms_days: 14,

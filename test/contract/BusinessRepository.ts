@@ -73,6 +73,7 @@ export const businessRepository = contract("a business", (it) => {
       const slug = unique("ada")
       const stored = yield* atOnce(5, () => businesses.insert(newCars(slug)))
       assert.lengthOf(stored.filter(Option.isSome), 1)
+      assert.isTrue(Option.isNone(yield* businesses.insert(newCars(slug))))
     })
   )
 
@@ -86,13 +87,13 @@ export const businessRepository = contract("a business", (it) => {
     })
   )
 
-  it.effect("has each member once", () =>
+  it.effect("has each member once, also if a member is added several times at once", () =>
     Effect.gen(function* () {
       const businesses = yield* BusinessRepository
       const sessions = yield* SessionRepository
       const user = yield* newUser
       const id = Option.getOrThrow(yield* businesses.insert(newCars(unique("ada"))))
-      yield* businesses.addMember(id, user, "owner")
+      yield* atOnce(5, () => businesses.addMember(id, user, "owner"))
       yield* businesses.addMember(id, user, "owner")
       assert.deepStrictEqual(
         (yield* sessions.businessesOf(user)).map(({ business_id }) => business_id),

@@ -77,6 +77,10 @@ export const customerRepository = contract("a customer", (it) => {
       assert.deepStrictEqual(yield* found("!"), [])
       const page = yield* customers.list(business, searchedWords("ada"), { page: 2, perPage: 1 })
       assert.deepStrictEqual([page.items.length, page.total, page.hasMore], [1, 2, false])
+      const beyond = yield* customers.list(business, searchedWords("ada"), { page: 9, perPage: 2 })
+      assert.deepStrictEqual([beyond.items, beyond.total], [[], 2])
+      for (const text of ["'", "\\", "a'b\\c@d", ":*", "a:b@c & d"])
+        assert.deepStrictEqual(yield* found(text), [])
     })
   )
 

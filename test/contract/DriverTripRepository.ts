@@ -1,8 +1,14 @@
 /** The contract of `DriverTripRepository`. */
-import { type DriverTripQuery, DriverTripRepository, type Trip } from "@livery/domain"
+import {
+  BusinessProfileRepository,
+  type DriverTripQuery,
+  DriverTripRepository,
+  TrackingRepository,
+  type Trip
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
-import { at, contract } from "./Contract.ts"
+import { at, contract, unique } from "./Contract.ts"
 import {
   assign,
   changeTrip,
@@ -87,6 +93,34 @@ export const driverTripRepository = contract("a driver's job", (it) => {
       assert.deepStrictEqual(yield* jobs.find(yield* newBusiness, driver, trip_id), Option.none())
       const other = yield* newTrip(business)
       assert.deepStrictEqual(yield* jobs.find(business, driver, other.trip_id), Option.none())
+    })
+  )
+
+  it.effect("needs the passenger's code if the business asks for it and the trip has a tracking link", () =>
+    Effect.gen(function* () {
+      const { business, driver, jobs, trips } = yield* fiveJobs
+      const { trip_id } = trips.eleven
+      const profiles = yield* BusinessProfileRepository
+      const tracking = yield* TrackingRepository
+      const isRequired = Effect.map(
+        Effect.all([
+          jobs.find(business, driver, trip_id),
+          jobs.list(business, driver, { now: noon, order: "soonest" }, wholeList)
+        ]),
+        ([one, { items }]) => [
+          Option.getOrThrow(one).pickup_pin_required,
+          items.filter(({ pickup_pin_required }) => pickup_pin_required).map((job) => job.trip_id)
+        ]
+      )
+      yield* tracking.setLink(business, trip_id, unique("hash"), now)
+      assert.deepStrictEqual(yield* isRequired, [false, []])
+      const profile = Option.getOrThrow(yield* profiles.find(business))
+      yield* profiles.update(business, { ...profile, pickup_pin: true }, now)
+      assert.deepStrictEqual(yield* isRequired, [true, [trip_id]])
+      const [tracked] = yield* tracking.find([{ businessId: business, tripId: trip_id }])
+      assert.isTrue(tracked?.asks_pin)
+      yield* tracking.removeLink(business, trip_id)
+      assert.deepStrictEqual(yield* isRequired, [false, []])
     })
   )
 

@@ -75,7 +75,7 @@ export const eventLog = contract("a recorded event", (it) => {
     })
   )
 
-  it.effect("wakes the dispatcher after the commit, if it has a delivery", () =>
+  it.effect("wakes the dispatcher after the commit, if it has a delivery, and not after a rollback", () =>
     Effect.gen(function* () {
       const { business } = yield* prepared
       const transaction = yield* Transaction
@@ -97,6 +97,8 @@ export const eventLog = contract("a recorded event", (it) => {
         })
       )
       assert.isTrue(yield* notified)
+      yield* Effect.flip(transaction.run(Effect.andThen(log.record(eventOf(business)), Effect.fail("no"))))
+      assert.isFalse(yield* notified)
       yield* log.record(eventOf(business, "trip.updated"))
       assert.isFalse(yield* notified)
     })

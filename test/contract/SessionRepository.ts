@@ -145,6 +145,8 @@ export const sessionRepository = contract("a session", (it) => {
       const hash = unique("hash")
       const exits = yield* atOnce(5, () => Effect.exit(open(user, hash)))
       assert.lengthOf(exits.filter(Exit.isSuccess), 1)
+      const sessions = yield* SessionRepository
+      assert.lengthOf((yield* sessions.revokeAll(user, null, now)).revoked, 1)
     })
   )
 

@@ -36,6 +36,7 @@ export const trackingRepository = contract("a followed trip", (it) => {
         deleted: false,
         ended_at: null,
         link_hash: null,
+        asks_pin: false,
         position: null
       })
       assert.strictEqual(before?.business.business_id, business)

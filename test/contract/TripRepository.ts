@@ -173,6 +173,10 @@ export const tripRepository = contract("a trip", (it) => {
       assert.lengthOf(stored.filter(Option.isSome), 1)
       const elsewhere = { ...booking, business_id: yield* newBusiness }
       assert.isTrue(Option.isSome(yield* insertTrip(elsewhere)))
+      // A taken reference leaves the transaction usable, so that it can try the next one.
+      const transaction = yield* Transaction
+      const second = transaction.run(Effect.andThen(insertTrip(booking), insertTrip(tripOf(business))))
+      assert.isTrue(Option.isSome(yield* second))
     })
   )
 
@@ -188,7 +192,11 @@ export const tripRepository = contract("a trip", (it) => {
       const changed: Trip = {
         ...before,
         status: "cancelled",
+        customer_name: "Bob",
+        duration_minutes: 90,
         cancel_reason: "operator",
+        cancelled_by: "operator",
+        cancellation_fee_minor: 7,
         cancelled_at: at("10:00:00"),
         total_minor: 100,
         updated_at: at("10:00:00")

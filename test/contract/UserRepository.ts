@@ -63,14 +63,16 @@ export const userRepository = contract("a user", (it) => {
     })
   )
 
-  it.effect("is verified, and gets another hash of the password", () =>
+  it.effect("is verified, and gets another hash of the password, independently of the others", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
-      const id = yield* newUser
+      const [id, other] = [yield* newUser, yield* newUser]
+      const others = yield* users.lock(other)
       yield* users.markVerified(id, at("10:00:00"))
       yield* users.replacePasswordHash(id, "another")
       const account = Option.getOrThrow(yield* users.lock(id))
       assert.deepStrictEqual([account.user.email_verified, account.passwordHash], [true, "another"])
+      assert.deepStrictEqual(yield* users.lock(other), others)
     })
   )
 

@@ -30,6 +30,13 @@ const fakePosition = `
     return 1
   }`
 
+/** Sets the phone's clock back by more than ten minutes, so that a test can have ten minutes of its positions behind it. */
+const slowClock = `
+  globalThis.Date = class extends Date {
+    constructor(...parts) { parts.length === 0 ? super(new.target.now()) : super(...parts) }
+    static now() { return super.now() - 660_000 }
+  }`
+
 /** The expression that asks something of a store of the phone. */
 const inStore = (store: string, question: string) =>
   `new Promise((done) => { const it = indexedDB.open('livery-drive'); it.onsuccess = () => { const all = it.result.transaction('${store}').objectStore('${store}').${question}; all.onsuccess = () => done(all.result) } })`
@@ -245,6 +252,98 @@ describePages("the driver's page", () => {
     await declined.opened.close()
   })
 
+  it("asks for the passenger's code, also after a tunnel, and says what to do about a wrong one", async () => {
+    await api.patch("/settings/business", { pickup_pin: true })
+    const waitingForCode = async () => {
+      const job = await newJob({ stops: [{ address: "Paradeplatz 2" }] })
+      const link = await api.post<{ token: string }>(`/trips/${job.id}/tracking-link`)
+      await api.post(`/driver/status?token=${job.token}`, {
+        status: "en_route",
+        milestone: "arrived_at_pickup"
+      })
+      const shared = await api.get<{ pickup_pin: string }>(`/public/tracking/${link.body.data.token}`)
+      const pin = shared.body.data.pickup_pin
+      const opened = await open(job.token)
+      await headline(opened.page, "Waiting for the passenger")
+      return { ...job, pin, wrong: pin === "0000" ? "1111" : "0000", opened, page: opened.page }
+    }
+    const codeDialog = (page: Page) => page.getByRole("dialog", { name: "The passenger’s code" })
+    const enter = async (page: Page, code: string) => {
+      await page.waitForTimeout(650)
+      await codeDialog(page).getByRole("textbox").fill(code)
+      await codeDialog(page).getByRole("button", { name: "Passenger is on board" }).click()
+    }
+    const first = await waitingForCode()
+    await tap(first.page, "Passenger is on board")
+    await enter(first.page, "12")
+    await codeDialog(first.page).getByText("This is not the passenger’s code.").waitFor()
+    await assertAccessible(first.page)
+    if (process.env["LIVERY_PICTURES"] !== undefined)
+      await first.page.screenshot({ path: join(process.env["LIVERY_PICTURES"], "drive-code.png") })
+    await enter(first.page, first.wrong)
+    await codeDialog(first.page).getByText("This is not the passenger’s code.").waitFor()
+    await headline(first.page, "Waiting for the passenger")
+    await assertAccessible(first.page)
+    // An Arabic keyboard has digits of its own.
+    await enter(
+      first.page,
+      first.pin.replaceAll(/\d/gu, (digit) => String.fromCodePoint(0x660 + Number(digit)))
+    )
+    await headline(first.page, "Passenger on board")
+    await expect.poll(async () => (await milestonesOf(first.id)).length).toBe(2)
+    await first.opened.close()
+
+    const late = await waitingForCode()
+    await late.page.context().setOffline(true)
+    await tap(late.page, "Passenger is on board")
+    await enter(late.page, late.wrong)
+    await headline(late.page, "Passenger on board")
+    await tap(late.page, "Arrived at stop 1")
+    await late.page.getByText("Waiting reports: 2.").waitFor()
+    await late.page.context().setOffline(false)
+    await codeDialog(late.page).waitFor()
+    assert.strictEqual((await milestonesOf(late.id)).length, 1)
+    await enter(late.page, late.pin)
+    await late.page.getByRole("button", { name: "Finish the ride" }).waitFor()
+    await expect
+      .poll(async () => (await milestonesOf(late.id)).map(({ milestone }) => milestone))
+      .toStrictEqual(["arrived_at_pickup", "passenger_on_board", "arrived_at_stop"])
+    assert.strictEqual(await waitingReports(late.page), 0)
+    await late.opened.close()
+
+    const withdrawn = await waitingForCode()
+    await tap(withdrawn.page, "Passenger is on board")
+    await enter(withdrawn.page, withdrawn.wrong)
+    await codeDialog(withdrawn.page).getByText("This is not the passenger’s code.").waitFor()
+    await codeDialog(withdrawn.page).getByRole("button", { name: "Cancel" }).click()
+    await codeDialog(withdrawn.page).waitFor({ state: "detached" })
+    await headline(withdrawn.page, "Waiting for the passenger")
+    assert.strictEqual(await waitingReports(withdrawn.page), 0)
+    assert.deepStrictEqual(withdrawn.opened.faults, [])
+    await withdrawn.opened.close()
+    await api.patch("/settings/business", { pickup_pin: false })
+  })
+
+  it("shows the address for an app that reports positions while the screen is locked", async () => {
+    const { id, token } = await newJob()
+    await api.post(`/driver/status?token=${token}`, { status: "en_route" })
+    const opened = await open(token)
+    const { page } = opened
+    await page.getByText("Position while the screen is locked").click()
+    const address = await page.getByRole("group", { name: "Address for the app" }).textContent()
+    await assertAccessible(page)
+    const answer = await fetch(address ?? "", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ _type: "location", lat: 46.5, lon: 7.5, tst: Math.floor(Date.now() / 1000) })
+    })
+    assert.deepStrictEqual([answer.status, await answer.text()], [200, "[]"])
+    const where = await api.get<{ position: { lat: number } }>(`/trips/${id}/location`)
+    assert.strictEqual(where.body.data.position.lat, 46.5)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
   it("says that a link does not work, and what to do", async () => {
     const opened = await open("drv_1_none")
     await opened.page.getByText("This link does not work any more").waitFor()
@@ -253,19 +352,16 @@ describePages("the driver's page", () => {
     await opened.close()
   })
 
-  it("loses and repeats nothing in a tunnel, though the browser is killed in it", async () => {
-    const stops = ["A", "B", "C", "D"].map((address) => ({ address }))
+  it("loses and repeats nothing of 40 taps and 600 positions in a tunnel, though the browser is killed in it", async () => {
+    // The taps: setting out, the arrival, on board, each stop, and the end.
+    const stops = Array.from({ length: 36 }, (_, index) => ({ address: `Stop ${index + 1}` }))
     const { id, token } = await newJob({ stops })
     const tunnel = await tunnelTo(server.address)
     const profile = join(tmpdir(), `livery-phone-${randomUUID()}`)
-    let phone = await keptBrowser(profile, fakePosition)
+    let phone = await keptBrowser(profile, fakePosition + slowClock)
     let page = phone.page
     await page.goto(`${tunnel.address}/drive#${token}`)
     await headline(page, "Ready to set out")
-    await tap(page, "Set out")
-    await expect
-      .poll(async () => (await api.get<TripDrivers>(`/trips/${id}`)).body.data.status)
-      .toBe("in_progress")
     await page.evaluate("navigator.serviceWorker.ready")
     await expect
       .poll(() =>
@@ -274,35 +370,46 @@ describePages("the driver's page", () => {
       .toBe(true)
 
     // The response to the first tap is lost on the way, so that the server has it and the phone does not know.
-    const begin = Date.now()
     tunnel.set("deaf")
-    await tap(page, "I have arrived")
-    await expect.poll(async () => (await milestonesOf(id)).length).toBe(1)
+    await tap(page, "Set out")
+    await expect
+      .poll(async () => (await api.get<TripDrivers>(`/trips/${id}`)).body.data.status)
+      .toBe("in_progress")
     tunnel.set("cut")
-    const move = async (from: number, to: number) => {
-      for (let index = from; index < to; index += 1)
-        await page.evaluate(`moveTo(${47.45 - index / 1000}, 8.56, ${begin - 40_000 + index * 1000})`)
+    // The phone measures a position each second of its next ten minutes.
+    const begin = Number(await page.evaluate("Date.now()"))
+    const move = (from: number, to: number) =>
+      page.evaluate(`(async () => {
+        for (let index = ${from}; index < ${to}; index += 1) {
+          moveTo(47.45 - index / 1000, 8.56, ${begin} + index * 1000)
+          if (index % 50 === 0) await new Promise((next) => setTimeout(next, 50))
+        }
+      })()`)
+    const stopAt = async (from: number, to: number) => {
+      for (let stop = from; stop <= to; stop += 1) await tap(page, `Arrived at stop ${stop}`)
     }
-    await move(0, 15)
+    await tap(page, "I have arrived")
+    await move(0, 300)
     await tap(page, "Passenger is on board")
-    await tap(page, "Arrived at stop 1")
+    await stopAt(1, 10)
     await page.getByText("No connection.").waitFor()
     await assertAccessible(page)
     if (process.env["LIVERY_PICTURES"] !== undefined)
       await page.screenshot({ path: join(process.env["LIVERY_PICTURES"], "drive-tunnel.png") })
 
     await phone.kill()
-    phone = await keptBrowser(profile, fakePosition)
+    phone = await keptBrowser(profile, fakePosition + slowClock)
     page = phone.page
     await page.goto(`${tunnel.address}/drive#${token}`)
-    await page.getByRole("button", { name: "Arrived at stop 2" }).waitFor()
+    await page.getByRole("button", { name: "Arrived at stop 11" }).waitFor()
     await page.getByText(/Waiting reports: \d+/u).waitFor()
-    await move(15, 30)
-    for (const stop of [2, 3, 4]) await tap(page, `Arrived at stop ${stop}`)
+    await move(300, 600)
+    await stopAt(11, 36)
     await tap(page, "Finish the ride")
     await page.getByRole("dialog").getByRole("button", { name: "Finish the ride" }).click()
     await headline(page, "This job is done")
-    assert.strictEqual((await milestonesOf(id)).length, 1)
+    assert.lengthOf(await milestonesOf(id), 0)
+    assert.strictEqual(await waitingReports(page), 40)
 
     let recorded = 0
     page.on("response", async (response) => {
@@ -312,12 +419,12 @@ describePages("the driver's page", () => {
     })
     tunnel.set("open")
     await expect
-      .poll(async () => (await api.get<TripDrivers>(`/trips/${id}`)).body.data.status, { timeout: 30_000 })
+      .poll(async () => (await api.get<TripDrivers>(`/trips/${id}`)).body.data.status, { timeout: 60_000 })
       .toBe("completed")
     const milestones = await milestonesOf(id)
     assert.deepStrictEqual(
       milestones.map(({ milestone, stop_index }) => `${milestone} ${stop_index ?? ""}`.trim()),
-      ["arrived_at_pickup", "passenger_on_board", ...[0, 1, 2, 3].map((index) => `arrived_at_stop ${index}`)]
+      ["arrived_at_pickup", "passenger_on_board", ...stops.map((_, index) => `arrived_at_stop ${index}`)]
     )
     const times = milestones.map(({ at }) => Date.parse(at))
     assert.deepStrictEqual(
@@ -326,11 +433,11 @@ describePages("the driver's page", () => {
     )
     assert.isTrue(new Set(times).size > 3)
     await expect.poll(() => page.evaluate(waitingCount)).toBe(0)
-    assert.strictEqual(recorded, 30)
+    assert.strictEqual(recorded, 600)
     await phone.close()
     await tunnel.close()
     await rm(profile, { recursive: true, force: true })
-  })
+  }, 240_000)
 
   it("lists the jobs of a signed-in driver, and opens one", async () => {
     const { id } = await newJob({ customer_name: "Mary Somerville" })

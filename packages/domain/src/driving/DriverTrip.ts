@@ -30,7 +30,7 @@ const drivenPassengerFields = Field.seenBy(passengerFields, "drivers")
 /**
  * The fields of a trip for its driver: those that say so (`readers`). `status` and `milestones` are those of the driver's
  * assignment, of several the last; `allowed_transitions` are the statuses to which the driver may change it. `trip_status` is
- * the trip's.
+ * the trip's. `pickup_pin_required` is whether the driver needs the passenger's code to report that the passenger is on board.
  */
 const driverTripFields = {
   ...Field.seenBy(tripFields, "drivers"),
@@ -38,6 +38,7 @@ const driverTripFields = {
   status: Field.assigned(Value.oneOf(AssignmentStatus)),
   allowed_transitions: Field.computed(Schema.Array(AssignmentStatus)),
   trip_status: Field.assigned(Value.oneOf(TripStatus)),
+  pickup_pin_required: Field.assigned(Value.boolean),
   milestones,
   car: { stored: Schema.NullOr(DrivenCar), wire: Schema.NullOr(DrivenCarRecord) },
   passengers: Field.list({

@@ -11,6 +11,7 @@ import type { AssignmentReport } from "../trips/trip/Assignment.ts"
 import { Assignments } from "../trips/assignments/Assignments.ts"
 import { TripWatch } from "../tracking/TripWatch.ts"
 import { driverTripRecord, type DriverTripRecord } from "./DriverTrip.ts"
+import { makeRequirePin } from "./RequiredPin.ts"
 import { DriverTripRepository } from "./DriverTripRepository.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import type { DriverTripFilter } from "./DriverTripFilter.ts"
@@ -21,6 +22,7 @@ export class DriverTrips extends Context.Service<DriverTrips>()("@livery/domain/
     const assignments = yield* Assignments
     const transaction = yield* Transaction
     const watch = yield* TripWatch
+    const requirePin = yield* makeRequirePin
 
     const job = Effect.fnUntraced(function* ({ business, driver_id }: ActingDriver, tripId: TripId) {
       return yield* orNotFound("trip")(yield* trips.find(business.business_id, driver_id, tripId))
@@ -37,6 +39,12 @@ export class DriverTrips extends Context.Service<DriverTrips>()("@livery/domain/
       precondition: Precondition<DriverTripRecord> = unconditional
     ) {
       const { business } = driver
+      yield* requirePin(
+        business.business_id,
+        tripId,
+        report,
+        Effect.map(job(driver, tripId), ({ milestones }) => milestones)
+      )
       return yield* atomically(transaction, function* () {
         const { assignment_id } = "assignment_id" in driver ? driver : yield* job(driver, tripId)
         // Runs after the trip is locked, so the job cannot change between the check and the report.
@@ -76,7 +84,7 @@ export class DriverTrips extends Context.Service<DriverTrips>()("@livery/domain/
       /**
        * Changes the status of the driver's own assignment or adds a milestone, and returns the job.
        * `ConfirmationRequired` for a start long before the pickup; `IllegalTransition` for a change that the table
-       * does not let drivers make; `Conflict` if the precondition fails.
+       * does not let drivers make; `Conflict` if the precondition fails, or after too many wrong codes of the passenger.
        */
       report,
 

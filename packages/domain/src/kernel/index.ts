@@ -60,4 +60,7 @@ export {
 } from "./Tracing.ts"
 export { traced } from "./TracedFunction.ts"
 export * from "./Transaction.ts"
+export * from "./counters/RateCounters.ts"
+export * from "./counters/RateStore.ts"
+export * as SharedRateCounters from "./counters/SharedRateCounters.ts"
 export * from "./VehicleClass.ts"

@@ -29,7 +29,8 @@ export const VendorSlug = Schema.String.check(
 
 /**
  * The fields of a profile. `turnaround_minutes` is the time that a driver or a car needs between two trips, besides the
- * time to drive. A start of a driver more than `early_start_minutes` before the pickup asks for a confirmation. `booking_page` and `email_wording` are replaced as a whole.
+ * time to drive. A start of a driver more than `early_start_minutes` before the pickup asks for a confirmation. With
+ * `pickup_pin`, a driver needs the passenger's code to report that the passenger is on board. `booking_page` and `email_wording` are replaced as a whole.
  */
 export const businessProfileFields = Field.ofNobody({
   business_id: Field.assigned(Value.id(BusinessId)),
@@ -47,6 +48,7 @@ export const businessProfileFields = Field.ofNobody({
   turnaround_minutes: Field.required(Value.wholeNumber(0, 1440)),
   early_start_minutes: Field.optional(Value.wholeNumber(0, maxDurationMinutes)),
   booking_confirmation_required: Field.required(Value.boolean),
+  pickup_pin: Field.required(Value.boolean),
   ...sellerFields,
   ...paymentTermsFields,
   ...untaxedDefaults,

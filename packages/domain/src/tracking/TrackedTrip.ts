@@ -10,6 +10,7 @@ import { Milestone } from "../trips/trip/Milestone.ts"
 import { rfc3339, wallClock } from "../kernel/time/WallClock.ts"
 import { pickupZoneFields, type Trip, tripFields } from "../trips/trip/Trip.ts"
 import { isOpenTrip } from "../trips/trip/TripStatus.ts"
+import { pickupPinOf } from "./PickupPin.ts"
 import { type Position, positionFields, positionRecord } from "./Position.ts"
 
 const textOrNull = Schema.NullOr(Schema.String)
@@ -43,6 +44,8 @@ export interface TrackedTrip extends Pick<
   readonly ended_at: DateTime.Utc | null
   /** The SHA-256 of the tracking link's token; null if the trip is not shared. */
   readonly link_hash: string | null
+  /** Whether the business asks passengers for a code (`pickup_pin` of its settings). */
+  readonly asks_pin: boolean
   /** Of several drivers `en_route`, the position reported last; null if none reported one. */
   readonly position: Position | null
   readonly brand: Brand
@@ -86,7 +89,9 @@ const followedFields = {
   recorded_at: Schema.NullOr(positionFields.recorded_at.wire),
   age_seconds: Schema.NullOr(positionFields.age_seconds.wire),
   /** Also true while there is no position. */
-  stale: positionFields.stale.wire
+  stale: positionFields.stale.wire,
+  /** What the passenger tells the driver before the ride; null if nobody asks for it, and once the passenger is on board. */
+  pickup_pin: textOrNull
 }
 const FollowedTripRecord = Schema.Struct(followedFields)
 
@@ -114,6 +119,13 @@ export const TripLocationRecord = Schema.Struct({
 })
 export type TripLocationRecord = typeof TripLocationRecord.Type
 
+/** The code, while the driver may still ask for it. */
+const shownPin = (trip: TrackedTrip): string | null => {
+  const { ride } = trip
+  if (ride === null || isOver(trip)) return null
+  return ride.milestone === null || ride.milestone === "arrived_at_pickup" ? pickupPinOf(trip) : null
+}
+
 const followedRecord = (trip: TrackedTrip, now: DateTime.Utc): typeof FollowedTripRecord.Type => {
   const { timezone } = trip.business
   const shown = {
@@ -123,7 +135,8 @@ const followedRecord = (trip: TrackedTrip, now: DateTime.Utc): typeof FollowedTr
     pickup_at: wallClock(trip.trip_date, timezone),
     timezone,
     pickup_timezone: pickupZoneFields.pickup_timezone(trip, timezone),
-    pickup_local: pickupZoneFields.pickup_local(trip, timezone)
+    pickup_local: pickupZoneFields.pickup_local(trip, timezone),
+    pickup_pin: shownPin(trip)
   }
   if (trip.position === null)
     return { ...shown, position: null, recorded_at: null, age_seconds: null, stale: true }

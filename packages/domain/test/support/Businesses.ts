@@ -39,6 +39,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     turnaround_minutes: 0,
     early_start_minutes: null,
     booking_confirmation_required: false,
+    pickup_pin: false,
     ...unspecifiedSeller,
     ...unspecifiedTerms,
     ...unspecifiedUntaxed,

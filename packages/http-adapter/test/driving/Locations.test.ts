@@ -32,6 +32,7 @@ layer(Ports)("where a driver is", (it) => {
         timezone: "UTC",
         pickup_timezone: "UTC",
         pickup_local: "2026-11-20 10:30:00",
+        pickup_pin: null,
         position: { ...here, accuracy: 5, heading: 90, speed: 12.5 },
         recorded_at: (yield* where)["recorded_at"],
         age_seconds: 30,

@@ -35,6 +35,7 @@ layer(Ports)("a tracking link", (it) => {
           "milestone",
           "pickup_at",
           "pickup_local",
+          "pickup_pin",
           "pickup_position",
           "pickup_timezone",
           "position",

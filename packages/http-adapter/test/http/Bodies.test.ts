@@ -67,7 +67,7 @@ layer(Ports)("request bodies", (it) => {
       const send = yield* senderOf(yield* openServer())
       for (const body of requestBodies)
         for (const [name, worst] of Object.entries(worstValues)) {
-          const answer = yield* send(body, worstBody(body, worst, 100_000))
+          const answer = yield* send(body, worstBody(body, worst, 60_000))
           const what = `${name} in ${body.method} ${body.path}`
           assert.isBelow(answer.text.length, longestRefusal, what)
           // The route of the payment provider's notices answers 503 where no provider is configured.

@@ -31,6 +31,7 @@ layer(Ports)("/settings/business", (it) => {
         turnaround_minutes: 0,
         early_start_minutes: null,
         booking_confirmation_required: false,
+        pickup_pin: false,
         ...unspecifiedSeller,
         ...unspecifiedTerms,
         ...unspecifiedUntaxed,

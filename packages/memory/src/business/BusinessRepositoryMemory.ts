@@ -49,6 +49,7 @@ export const layer = inMemory(BusinessRepository, ({ businesses, members, step }
           turnaround_minutes: 0,
           early_start_minutes: null,
           booking_confirmation_required: false,
+          pickup_pin: false,
           ...unspecifiedSeller,
           ...unspecifiedTerms,
           ...unspecifiedUntaxed,

@@ -20,7 +20,7 @@ const isUpcomingAt = (now: DateTime.Utc) => (job: AssignmentRow) =>
   isUpcoming({ status: job.status, ends: job.window.ends }, now)
 
 export const layer = inMemory(DriverTripRepository, (store) => {
-  const { assignments, cars, drivers, step, trips } = store
+  const { assignments, businesses, cars, drivers, links, step, trips } = store
   const { assignmentOf } = storedTrips(store)
 
   /** A driver's jobs: the last assignment to each trip that is not deleted. */
@@ -46,7 +46,9 @@ export const layer = inMemory(DriverTripRepository, (store) => {
     if (trip === undefined) return []
     const { assignment_id, milestones, status } = assignmentOf(job)
     const car = carOf(job.car_id ?? trip.car_id)
-    const ofJob = { assignment_id, milestones, status, trip_status: trip.status, car }
+    const pickup_pin_required =
+      businesses.get(job.business_id)?.pickup_pin === true && links.get(job.trip_id) !== undefined
+    const ofJob = { assignment_id, milestones, status, trip_status: trip.status, car, pickup_pin_required }
     return [only(DriverTrip, { ...trip, ...ofJob })]
   }
 

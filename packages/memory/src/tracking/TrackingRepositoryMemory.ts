@@ -79,6 +79,7 @@ export const layer = inMemory(
           deleted: deleted_at !== undefined,
           ended_at: endOf(trip),
           link_hash: links.get(trip_id)?.tokenHash ?? null,
+          asks_pin: business.pickup_pin,
           position: position === undefined ? null : only(Position, position),
           brand: only(Brand, business),
           pickup: pointOf(trip.pickup_lat, trip.pickup_lng),

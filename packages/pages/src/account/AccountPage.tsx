@@ -1,7 +1,8 @@
 /** The pages of an account. The address decides which step is shown: `/login`, `/sign-up`, `/password-reset`. */
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import { isSignedIn, restore } from "../api/Session.ts"
+import { isSignedIn } from "../api/Person.ts"
+import { restore } from "../api/Session.ts"
 import { Shell, Skeleton } from "../shell/Shell.tsx"
 import { AcceptInvitation } from "./AcceptInvitation.tsx"
 import { Home } from "./Home.tsx"

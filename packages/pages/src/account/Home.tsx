@@ -2,14 +2,8 @@
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { Failure } from "../api/Failure.ts"
-import {
-  actingBusiness,
-  type BusinessChoice,
-  chooseBusiness,
-  isSignedIn,
-  sendSignedIn,
-  signOut
-} from "../api/Session.ts"
+import { actingBusiness, isSignedIn } from "../api/Person.ts"
+import { type BusinessChoice, chooseBusiness, sendSignedIn, signOut } from "../api/Session.ts"
 import { Facts } from "../components/Facts.tsx"
 import { Failed } from "../components/Failed.tsx"
 import { Field, fieldError } from "../components/Field.tsx"

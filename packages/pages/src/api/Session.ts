@@ -2,9 +2,9 @@
  * The session of a signed-in person. The access token is in memory. The refresh token is in a cookie that scripts cannot read,
  * where the server sets one; else it is in memory too, and a new page needs a new sign-in.
  */
-import { signal } from "@preact/signals"
 import { send } from "./Api.ts"
 import { Failure } from "./Failure.ts"
+import { actingBusiness, chosenBusiness, cookieMark, hold, isSignedIn, person } from "./Person.ts"
 
 /** A business that the person may act for. */
 export interface BusinessChoice {
@@ -23,16 +23,8 @@ export interface Login extends Tokens {
   readonly businesses: ReadonlyArray<BusinessChoice>
 }
 
-/** The person whose session the browser may have in its cookie. */
-const cookieMark = "livery.session"
-const chosenBusiness = "livery.business"
-
-/** Whether somebody is signed in; undefined before {@link restore} has found out. */
-export const isSignedIn = signal<boolean | undefined>(undefined)
-
-/** The person of the access token. */
-let holder = ""
-let access: { readonly token: string; readonly until: number } | undefined
+/** The access token of a person. */
+let access: { readonly token: string; readonly until: number; readonly holder: string } | undefined
 let refreshToken: string | undefined
 let refreshing: Promise<string | undefined> | undefined
 
@@ -40,12 +32,9 @@ let refreshing: Promise<string | undefined> | undefined
 const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(cookieMark) : undefined
 channel?.addEventListener("message", () => forget())
 
-/** The id of the person who is signed in, in whichever tab that was; empty for nobody. */
-export const person = (): string => localStorage.getItem(cookieMark) ?? holder
-
 const forget = () => {
   access = undefined
-  holder = ""
+  hold("")
   refreshToken = undefined
   localStorage.removeItem(cookieMark)
   localStorage.removeItem(chosenBusiness)
@@ -62,9 +51,10 @@ const subjectOf = (token: string) => {
 }
 
 const take = ({ access_token, expires_in, refresh_token }: Tokens) => {
-  access = { token: access_token, until: Date.now() + expires_in * 1000 - margin }
+  const holder = subjectOf(access_token)
+  access = { token: access_token, until: Date.now() + expires_in * 1000 - margin, holder }
   refreshToken = refresh_token
-  holder = subjectOf(access_token)
+  hold(holder)
   if (refresh_token === undefined) localStorage.setItem(cookieMark, holder)
   isSignedIn.value = true
   return access_token
@@ -116,7 +106,7 @@ const refresh = async () => {
 }
 
 const accessToken = async () => {
-  if (access !== undefined && holder === person() && Date.now() < access.until) return access.token
+  if (access?.holder === person() && Date.now() < access.until) return access.token
   refreshing ??= refresh().finally(() => {
     refreshing = undefined
   })
@@ -144,12 +134,6 @@ export const signOut = async (): Promise<void> => {
 
 /** Acts for a business from now on. */
 export const chooseBusiness = (id: number): void => localStorage.setItem(chosenBusiness, String(id))
-
-/** The business that the person acts for. */
-export const actingBusiness = (): number | undefined => {
-  const id = Number(localStorage.getItem(chosenBusiness))
-  return id > 0 ? id : undefined
-}
 
 /**
  * A request of the signed-in person. A refused token is replaced once; then the session has ended. If another person signs in

@@ -1,7 +1,7 @@
 /** The ways to the API: the link of one job, or the account of a driver. */
 import { send } from "../api/Api.ts"
 import { Failure } from "../api/Failure.ts"
-import { actingBusiness, person, sendSignedIn } from "../api/Session.ts"
+import { actingBusiness, person } from "../api/Person.ts"
 import type { Fix, Waiting } from "./Store.ts"
 import type { Job, Report } from "./Job.ts"
 
@@ -17,6 +17,7 @@ export const isPresent = (of: string): boolean => !isOfAccount(of) || of.split("
 /** A request of an account, for its own business. */
 const sendAs = async <A>(of: string, path: string, init?: ReturnType<typeof json>): Promise<A> => {
   if (!isPresent(of)) throw new Failure(401, "unauthorized", "")
+  const { sendSignedIn } = await import("../api/Session.ts")
   return sendSignedIn<A>(path, init, Number(of.split(":")[1]) || undefined)
 }
 

@@ -1,7 +1,7 @@
 /** The page of a driver: one job by its link, or the jobs of a signed-in driver. */
 import type { JSX } from "preact"
 import { useEffect } from "preact/hooks"
-import { isSignedIn } from "../api/Session.ts"
+import { isSignedIn } from "../api/Person.ts"
 import { EmptyState } from "../components/EmptyState.tsx"
 import { Failed } from "../components/Failed.tsx"
 import { Shell, Skeleton } from "../shell/Shell.tsx"

@@ -42,6 +42,7 @@ export interface Job {
   readonly trip_status: "pending" | "confirmed" | "in_progress" | "completed" | "cancelled"
   readonly allowed_transitions: ReadonlyArray<JobStatus>
   readonly milestones: ReadonlyArray<Milestone>
+  readonly pickup_pin_required: boolean
   readonly car: {
     readonly name: string
     readonly plate_number: string | null
@@ -57,6 +58,7 @@ export interface Report {
   readonly force?: true
   readonly milestone?: MilestoneKind
   readonly stop_index?: number
+  readonly pickup_pin?: string
   readonly at?: string
   readonly lat?: number
   readonly lng?: number

@@ -1,17 +1,14 @@
 /** One job: where to, the one action that comes next, and what the driver has to know. */
-import type { ComponentChildren, JSX } from "preact"
+import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import { Dialog } from "../components/Dialog.tsx"
-import { Facts } from "../components/Facts.tsx"
 import { Icon } from "../components/Icon.tsx"
-import { Notice } from "../components/Notice.tsx"
 import { Time } from "../components/Time.tsx"
 import { fill } from "../i18n/Format.ts"
 import { format } from "../i18n/Language.ts"
 import { type Job, nextReport, nextStop, noShowFrom, phaseOf, type Report, target } from "./Job.ts"
 import { mapAddress, navigationAddress } from "./Navigation.ts"
-import { GreetingSign } from "./GreetingSign.tsx"
-import { answerEarly, asksEarly, isList, now, office, tap, watch } from "./state.ts"
+import type { Asked } from "./later/Dialogs.tsx"
+import { isList, later, now, office, tap, watch } from "./state.ts"
 import type { DriveWords } from "./words/en.ts"
 
 type Parts = { readonly job: Job; readonly words: DriveWords }
@@ -24,34 +21,6 @@ const actionOf = (job: Job, { milestone, status, stop_index = 0 }: Report, words
   if (milestone === "passenger_on_board") return words.board
   return fill(words.atStop, { number: format.number(stop_index + 1) })
 }
-
-const Question = ({
-  children,
-  no,
-  onNo,
-  onYes,
-  title,
-  yes
-}: {
-  readonly title: string
-  readonly yes: string
-  readonly no: string
-  readonly onYes: () => void
-  readonly onNo: () => void
-  readonly children: ComponentChildren
-}) => (
-  <Dialog title={title} onClose={onNo}>
-    <p>{children}</p>
-    <div class="actions">
-      <button type="button" class="button primary" onClick={onYes}>
-        {yes}
-      </button>
-      <button type="button" class="button" onClick={onNo}>
-        {no}
-      </button>
-    </div>
-  </Dialog>
-)
 
 const Target = ({ job, words }: Parts) => {
   const place = target(job)
@@ -133,58 +102,14 @@ const NoShow = ({ job, onReport, words }: Parts & { readonly onReport: () => voi
   )
 }
 
-const Details = ({ job, words }: Parts) => {
-  const { car } = job
-  const seats = job.child_seats.map(({ count, type }) => `${format.number(count)} × ${type}`).join(", ")
-  const numberOf = (value: number | null) => (value === null ? null : format.number(value))
-  const text = (value: string | null | undefined) => (value ? <bdi>{value}</bdi> : null)
-  return (
-    <section class="card" aria-label={words.details}>
-      <Facts
-        facts={[
-          [words.passenger, text(job.customer_name)],
-          [words.people, numberOf(job.participants_count)],
-          [words.pickup, text(job.pickup_address)],
-          ...job.stops.map(
-            (stop, index) =>
-              [
-                fill(words.stop, { number: format.number(index + 1) }),
-                text([stop.address, stop.contact].filter(Boolean).join(", "))
-              ] as const
-          ),
-          [words.dropoff, text(job.dropoff_address)],
-          [words.flight, text([job.flight_number, job.terminal].filter(Boolean).join(", "))],
-          [words.luggage, numberOf(job.luggage_count)],
-          [words.childSeats, text(seats)],
-          [
-            words.car,
-            text(
-              car && [car.name, car.color, car.make, car.model, car.plate_number].filter(Boolean).join(", ")
-            )
-          ]
-        ]}
-      />
-      {[job.special_requirements, job.notes].map(
-        (note) =>
-          note && (
-            <Notice key={note}>
-              <p class="note" dir="auto">
-                {note}
-              </p>
-            </Notice>
-          )
-      )}
-    </section>
-  )
-}
-
 export const JobView = ({ job, words }: Parts): JSX.Element => {
-  const [asks, ask] = useState<"finish" | "noShow" | "sign">()
+  const [asks, ask] = useState<Asked>()
   const phase = phaseOf(job)
   const isUnderWay = job.status === "en_route"
   useEffect(() => (isUnderWay ? watch() : undefined), [isUnderWay])
   const next = nextReport(job)
   const hasEnded = phase === "done" || phase === "cancelled"
+  const Later = later.value?.Later
   const close = () => ask(undefined)
   const send = (body: Report) => {
     close()
@@ -217,47 +142,28 @@ export const JobView = ({ job, words }: Parts): JSX.Element => {
           <button
             type="button"
             class="button primary"
-            onClick={() => (next.status === "completed" ? ask("finish") : send(next))}
+            onClick={() => {
+              if (next.status === "completed") ask("finish")
+              else if (next.milestone === "passenger_on_board" && job.pickup_pin_required) ask("pin")
+              else send(next)
+            }}
           >
             {actionOf(job, next, words)}
           </button>
         </div>
       )}
-      {!hasEnded && <Details job={job} words={words} />}
-      {asks === "finish" && next !== undefined && (
-        <Question
-          title={words.finishAsk}
-          yes={actionOf(job, next, words)}
-          no={words.cancel}
-          onYes={() => send(next)}
-          onNo={close}
-        >
-          {words.finishHelp}
-        </Question>
+      {Later !== undefined && (
+        <Later
+          action={next === undefined ? "" : actionOf(job, next, words)}
+          asks={asks}
+          close={close}
+          hasEnded={hasEnded}
+          job={job}
+          next={next}
+          send={send}
+          words={words}
+        />
       )}
-      {asks === "noShow" && (
-        <Question
-          title={words.noShowAsk}
-          yes={words.noShow}
-          no={words.cancel}
-          onYes={() => send({ milestone: "no_show" })}
-          onNo={close}
-        >
-          {words.noShowHelp}
-        </Question>
-      )}
-      {asksEarly.value && (
-        <Question
-          title={words.earlyAsk}
-          yes={words.setOut}
-          no={words.cancel}
-          onYes={() => void answerEarly(true)}
-          onNo={() => void answerEarly(false)}
-        >
-          <Time at={job.trip_date} zone={job.pickup_timezone} words={words} />
-        </Question>
-      )}
-      {asks === "sign" && <GreetingSign job={job} onClose={close} words={words} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** Sends what is waiting, for each owner one after the other in its order, as soon as there is a connection. */
 import { signal } from "@preact/signals"
 import { Failure } from "../api/Failure.ts"
-import { isSignedIn } from "../api/Session.ts"
+import { isSignedIn } from "../api/Person.ts"
 import { newKey } from "../api/Key.ts"
 import { isOfAccount, isPresent, sendPositions, sendReport } from "./Access.ts"
 import type { Job, Report } from "./Job.ts"
@@ -15,12 +15,12 @@ export interface QueueEvents {
   readonly onContact: () => void
   readonly onLost: () => void
   readonly onJob: (of: string, job: Job) => void
-  /** An early start waits for {@link answer}. */
-  readonly onEarly: (report: WaitingReport) => void
+  /** A report that was refused waits for {@link answer}. */
+  readonly onQuestion: (report: WaitingReport, failure: Failure) => void
   readonly onRefused: (waiting: Waiting, failure: Failure) => void
 }
 
-/** What is waiting, in its order. */
+/** The waiting reports and some of the positions, in their order. */
 export const waiting = signal<ReadonlyArray<Waiting>>([])
 
 /** At most so many positions in a request. */
@@ -51,18 +51,23 @@ const nextBatch = (entries: ReadonlyArray<Waiting>) => {
   return entries.slice(0, Math.min(end === -1 ? entries.length : end, batchSize))
 }
 
-/** The keys of the early starts that the server asks to confirm. */
-const early = new Set<string>()
+/** The keys of the reports that wait for an answer of the driver. */
+const held = new Set<string>()
+
+/** Whether the driver's answer can change the refusal of a report: it starts early, or the passenger's code is not right. */
+const isQuestion = ({ details, type }: Failure, { body }: WaitingReport): boolean =>
+  type === "confirmation_required" ||
+  details.some(({ field }) => field === "pickup_pin") ||
+  (type === "conflict" && body.pickup_pin !== undefined)
 
 const isSameJob = (one: Waiting, other: Waiting): boolean =>
   one.kind === "report" && other.kind === "report" && other.of === one.of && other.trip === one.trip
 
-/** What may be sent now. The reports of a job wait with its early start. */
+/** What may be sent now. The reports of a job wait with the one that waits for an answer. */
 const sendable = (entries: ReadonlyArray<Waiting>, blocked: ReadonlySet<string>) => {
-  const starts = entries.filter(({ key }) => early.has(key))
+  const asked = entries.filter(({ key }) => held.has(key))
   return entries.filter(
-    (entry) =>
-      isPresent(entry.of) && !blocked.has(entry.of) && !starts.some((start) => isSameJob(start, entry))
+    (entry) => isPresent(entry.of) && !blocked.has(entry.of) && !asked.some((one) => isSameJob(one, entry))
   )
 }
 
@@ -104,9 +109,9 @@ const sendAll = async (): Promise<boolean> => {
         blocked.add(first.of)
         continue
       }
-      if (error.type === "confirmation_required" && first.kind === "report") {
-        early.add(first.key)
-        events?.onEarly(first)
+      if (first.kind === "report" && isQuestion(error, first)) {
+        held.add(first.key)
+        events?.onQuestion(first, error)
         continue
       }
       events?.onRefused(first, error)
@@ -150,10 +155,18 @@ export const report = async (of: string, trip: number, body: Report, key: string
   await flush()
 }
 
-/** Sends an early start again, at its place in the order, or forgets it with all that waits for its job. */
-export const answer = async (start: WaitingReport, isConfirmed: boolean): Promise<void> => {
-  if (isConfirmed) await changeWaiting({ ...start, key: newKey(), body: { ...start.body, force: true } })
-  else await forget((await allWaiting()).filter((entry) => isSameJob(start, entry)))
+/**
+ * Sends a report again with the driver's answer, at its place in the order. Without one, it forgets the report; with a start, it
+ * forgets all that waits for the job.
+ */
+export const answer = async (asked: WaitingReport, change: Report | undefined): Promise<void> => {
+  const isStart = asked.body.status === "en_route"
+  if (change !== undefined)
+    await changeWaiting({ ...asked, key: newKey(), body: { ...asked.body, ...change } })
+  else
+    await forget(
+      (await allWaiting()).filter((entry) => entry.key === asked.key || (isStart && isSameJob(asked, entry)))
+    )
   waiting.value = await allWaiting()
   void flush()
 }
@@ -161,7 +174,6 @@ export const answer = async (start: WaitingReport, isConfirmed: boolean): Promis
 /** Keeps a position, and sends it with others in a moment. */
 export const position = async (entry: Waiting): Promise<void> => {
   await addWaiting(entry)
-  waiting.value = await allWaiting()
   sendLater(pause)
 }
 

@@ -1,7 +1,9 @@
 import { start } from "../shell/Start.tsx"
 import { DrivePage } from "./DrivePage.tsx"
-import { keepPage } from "./Offline.ts"
+import { later } from "./state.ts"
 import type { DriveWords } from "./words/en.ts"
 
 await start(import.meta.glob<DriveWords>("./words/*.ts", { import: "default" }), DrivePage)
-keepPage()
+later.value = await import("./later/Later.tsx")
+// Now all files of the page are loaded, and can be kept.
+later.value.keepPage()

@@ -3,12 +3,15 @@ import { computed, signal } from "@preact/signals"
 import { tokenInAddress, valueInAddress } from "../api/Api.ts"
 import { Failure } from "../api/Failure.ts"
 import { newKey } from "../api/Key.ts"
-import { isSignedIn, restore } from "../api/Session.ts"
+import { isSignedIn } from "../api/Person.ts"
 import { applyAccent, type Brand } from "../shell/Brand.ts"
 import { account, isPresent, readJob, readJobs, readOffice } from "./Access.ts"
 import { type Job, phaseOf, type Report, withReports } from "./Job.ts"
 import { answer, flush, position, report, startQueue, waiting, type WaitingReport } from "./Queue.ts"
 import { type Fix, keep, kept } from "./Store.ts"
+import type * as LaterModule from "./later/Later.tsx"
+
+type LaterParts = typeof LaterModule
 
 /** The token of a link; empty for a signed-in driver. */
 const token = tokenInAddress()
@@ -24,22 +27,32 @@ export const isList: boolean = token === "" && !(chosen > 0)
 
 const confirmed = signal<Job | undefined>(undefined)
 
-/** The early start of this job that the server asks to confirm. */
-const earlyStart = signal<WaitingReport | undefined>(undefined)
-/** Whether the server asks to confirm that the driver sets out long before the pickup. */
-export const asksEarly = computed(() => earlyStart.value !== undefined)
+/** What is loaded after the first view. */
+export const later = signal<LaterParts | undefined>(undefined)
+
+/**
+ * A report of this job that the server refuses until the driver answers: a start long before the pickup, or the passenger's code,
+ * which may be locked after too many attempts.
+ */
+export const question = signal<
+  { readonly report: WaitingReport; readonly kind: "early" | "pin"; readonly isLocked: boolean } | undefined
+>(undefined)
 
 const isHere = (of: string, trip: number) => of === owner && (token !== "" || trip === chosen)
 
 /** The reports of this job that wait. Those that wait for an answer of the driver do not count. */
 const waitingReports = computed(() =>
   waiting.value.flatMap((entry) =>
-    entry.kind === "report" && isHere(entry.of, entry.trip) && !asksEarly.value ? [entry.body] : []
+    entry.kind === "report" && isHere(entry.of, entry.trip) && question.value === undefined
+      ? [entry.body]
+      : []
   )
 )
 
-/** How many reports and positions of this owner wait. Other persons may use the same phone. */
-export const waitingCount = computed(() => waiting.value.filter(({ of }) => of === owner).length)
+/** How many reports of this owner wait. Other persons may use the same phone. */
+export const waitingCount = computed(
+  () => waiting.value.filter(({ kind, of }) => kind === "report" && of === owner).length
+)
 
 /** The job, as it will be once all reports have arrived. */
 export const job = computed(() => confirmed.value && withReports(confirmed.value, waitingReports.value))
@@ -147,9 +160,13 @@ export const begin = async (): Promise<void> => {
     onJob: (of, record) => {
       if (isHere(of, record.trip_id)) accept(record)
     },
-    onEarly: (start) => {
-      if (!isHere(start.of, start.trip)) return
-      earlyStart.value = start
+    onQuestion: (asked, { type }) => {
+      if (!isHere(asked.of, asked.trip)) return
+      question.value = {
+        report: asked,
+        kind: asked.body.status === "en_route" ? "early" : "pin",
+        isLocked: type === "conflict"
+      }
       void read()
     },
     onRefused: (entry, reason) => {
@@ -160,7 +177,7 @@ export const begin = async (): Promise<void> => {
   })
   if (isAccount) {
     addEventListener("storage", beginAgain)
-    await restore()
+    await (await import("../api/Session.ts")).restore()
     if (isSignedIn.value === false) return
     beginAgain()
   }
@@ -200,12 +217,12 @@ export const tap = (body: Report): void => {
   void report(owner, job.value.trip_id, full, newKey())
 }
 
-/** The driver's answer to whether to set out early. */
-export const answerEarly = async (isConfirmed: boolean): Promise<void> => {
-  const start = earlyStart.value
-  if (start === undefined) return
-  await answer(start, isConfirmed)
-  earlyStart.value = undefined
+/** The driver's answer to the question; undefined takes the report back. */
+export const answerQuestion = async (change: Report | undefined): Promise<void> => {
+  const asked = question.value
+  if (asked === undefined) return
+  await answer(asked.report, change)
+  question.value = undefined
 }
 
 /** A phone measures more often than anybody needs, in milliseconds. */

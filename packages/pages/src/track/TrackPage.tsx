@@ -105,6 +105,14 @@ const Ride = ({ at, ride, words }: Worded & { readonly ride: Trip; readonly at: 
           <h1>{words.phases[phase][0]}</h1>
           <Arrival ride={ride} phase={phase} waited={waited} words={words} />
         </div>
+        {ride.pickup_pin !== null && (
+          <p class="code">
+            <span>
+              {words.pin}: <strong dir="ltr">{ride.pickup_pin}</strong>
+            </span>
+            <span class="muted small">{words.pinHelp}</span>
+          </p>
+        )}
         {isMoving && <RideMap trip={ride} words={words} />}
         {isMoving && <Age ride={ride} waited={waited} words={words} />}
       </section>

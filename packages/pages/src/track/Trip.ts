@@ -20,6 +20,7 @@ export interface Trip {
   readonly pickup_position: Point | null
   readonly dropoff_position: Point | null
   readonly arrives_in_seconds: number | null
+  readonly pickup_pin: string | null
   readonly driver: { readonly first_name: string } | null
   readonly car: {
     readonly make: string | null

@@ -36,6 +36,9 @@ const jobColumns = columnsOf(DriverTrip, "t", {
   status: "a.status",
   trip_status: "t.status",
   milestones: milestonesOfAssignment,
+  pickup_pin_required: `EXISTS (
+    SELECT FROM businesses b JOIN tracking_links l ON l.business_id = b.business_id
+    WHERE b.business_id = ${business} AND l.business_id = ${business} AND b.pickup_pin AND l.trip_id = t.trip_id)`,
   ...Object.fromEntries(detailNames.map((name) => [name, detailOfTrip(name)])),
   car: `(SELECT ${carJson} FROM cars c WHERE c.business_id = ${business} AND c.car_id = coalesce(a.car_id, t.car_id))`
 })

@@ -27,6 +27,7 @@ import { linkKeys } from "./0018_link_keys.ts"
 import { auditTexts } from "./0019_audit_texts.ts"
 import { responsesByBusiness } from "./0020_responses_by_business.ts"
 import { sealedInvoices } from "./0021_sealed_invoices.ts"
+import { pickupPin } from "./0022_pickup_pin.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -50,5 +51,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0018_link_keys": linkKeys,
   "0019_audit_texts": auditTexts,
   "0020_responses_by_business": responsesByBusiness,
-  "0021_sealed_invoices": sealedInvoices
+  "0021_sealed_invoices": sealedInvoices,
+  "0022_pickup_pin": pickupPin
 }

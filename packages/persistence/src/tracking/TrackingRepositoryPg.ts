@@ -29,6 +29,7 @@ const TrackedTripRow = Schema.Struct({
   deleted: Schema.Boolean,
   ended_at: Schema.NullOr(StoredTrip.fields.trip_date),
   link_hash: Schema.NullOr(Schema.String),
+  asks_pin: Schema.Boolean,
   ...Position.mapFields(Struct.map(Schema.NullOr)).fields,
   pickup_lat: StoredTrip.fields.pickup_lat,
   pickup_lng: StoredTrip.fields.pickup_lng,
@@ -65,6 +66,7 @@ const trackedTripOf = (row: typeof TrackedTripRow.Type): TrackedTrip => {
     deleted: row.deleted,
     ended_at: row.ended_at,
     link_hash: row.link_hash,
+    asks_pin: row.asks_pin,
     position:
       lat === null || lng === null || recorded_at === null
         ? null
@@ -101,7 +103,7 @@ export const layer = onPostgres(TrackingRepository, (sql) => {
           t.details ->> 'pickup_timezone' AS pickup_timezone, t.deleted_at IS NOT NULL AS deleted,
           CASE t.status WHEN ${sql.literal(tripStatus.completed)} THEN t.completed_at
             WHEN ${sql.literal(tripStatus.cancelled)} THEN t.cancelled_at END AS ended_at,
-          ${business}, l.token_hash AS link_hash,
+          ${business}, l.token_hash AS link_hash, b.pickup_pin AS asks_pin,
           b.phone, b.logo_url, b.accent_color, t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng,
           r.driver_name,
           (SELECT json_build_object('make', c.make, 'model', c.model, 'color', c.color,

@@ -76,22 +76,6 @@ layer(TestPersistence)("a driver's jobs", (it) => {
     })
   )
 
-  it.effect("have each trip once, with the driver's last assignment to it", () =>
-    Effect.gen(function* () {
-      const { find, list } = yield* DriverTripRepository
-      const business = yield* newBusiness()
-      const dropped = yield* newJob(business, { status: "cancelled" })
-      const again = yield* newJob(business, { ...dropped, status: "assigned" })
-      const { items } = yield* list(business, dropped.driverId, soonest, page)
-      assert.deepStrictEqual(
-        items.map(({ assignment_id, status }) => [assignment_id, status]),
-        [[again.assignmentId, "assigned"]]
-      )
-      const found = Option.getOrThrow(yield* find(business, dropped.driverId, dropped.tripId))
-      assert.strictEqual(found.assignment_id, again.assignmentId)
-    })
-  )
-
   it.effect("are found by trip; another's, another driver's and deleted ones are not", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -130,29 +114,6 @@ layer(TestPersistence)("a driver's jobs", (it) => {
       const found = JSON.stringify(Option.getOrThrow(yield* find(business, job.driverId, job.tripId)))
       for (const secret of ["12950", "unpaid", "ada@example.com", "total", "currency", "payment", "email"])
         assert.notInclude(found, secret)
-    })
-  )
-
-  it.effect("have a summary of the day: the number of upcoming and completed jobs, and their cars", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { day } = yield* DriverTripRepository
-      const business = yield* newBusiness()
-      const driverId = yield* newDriver(business)
-      const [usual, other, past] = [yield* newCar(business), yield* newCar(business), yield* newCar(business)]
-      yield* sql`UPDATE drivers SET default_car_id = ${usual} WHERE driver_id = ${driverId}`
-      const tomorrow = DateTime.add(at("11:00:00"), { days: 1 })
-      yield* newJob(business, { driverId, status: "completed", carId: past })
-      yield* newJob(business, { driverId, status: "cancelled", carId: past })
-      yield* newJob(business, { driverId, status: "en_route", carId: other })
-      yield* newJob(business, { driverId, status: "assigned", carId: other, pickup: tomorrow })
-      const reported = yield* day(business, driverId, { now, starts: at("00:00:00"), ends: at("23:59:59") })
-      assert.deepInclude(reported, { trips_today: 2, trips_upcoming: 2, trips_completed: 1 })
-      assert.strictEqual(reported.default_car?.car_id, usual)
-      assert.deepStrictEqual(
-        reported.upcoming_cars.map(({ car_id }) => car_id),
-        [other]
-      )
     })
   )
 })

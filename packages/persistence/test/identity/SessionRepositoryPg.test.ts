@@ -1,16 +1,8 @@
-import { SessionId, SessionRepository, Transaction, type UserId } from "@livery/domain"
+import { SessionRepository, Transaction, type UserId } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Exit, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import {
-  at,
-  atOnce,
-  TestPersistence,
-  newBusiness,
-  newUser,
-  unknownUser,
-  unique
-} from "../support/TestPersistence.ts"
+import { at, TestPersistence, newBusiness, newUser, unknownUser, unique } from "../support/TestPersistence.ts"
 
 const begin = at("09:30:00")
 
@@ -72,21 +64,6 @@ layer(TestPersistence)("a session", (it) => {
     })
   )
 
-  it.effect("is active until its end, unless it is revoked", () =>
-    Effect.gen(function* () {
-      const sessions = yield* SessionRepository
-      const sql = yield* SqlClient.SqlClient
-      const id = yield* open(yield* newUser)
-      const end = DateTime.add(begin, { days: 180 })
-      const stands = (now: DateTime.Utc) => Effect.map(sessions.findActive(id, now), Option.isSome)
-      assert.isTrue(yield* stands(DateTime.subtract(end, { milliseconds: 1 })))
-      assert.isFalse(yield* stands(end))
-      yield* sql`UPDATE session_families SET revoked_at = now() WHERE session_id = ${id}`
-      assert.isFalse(yield* stands(begin))
-      assert.isTrue(Option.isNone(yield* sessions.findActive(SessionId.make(999_999_999), begin)))
-    })
-  )
-
   it.effect("stores the hash of its refresh token, with both expiries", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -106,17 +83,6 @@ layer(TestPersistence)("a session", (it) => {
           revoked_at: null
         }
       )
-    })
-  )
-
-  it.effect("with a refresh token that another session has is not created", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const user = yield* newUser
-      const hash = unique("hash")
-      const exits = yield* atOnce(5, () => Effect.exit(open(user, hash)))
-      assert.lengthOf(exits.filter(Exit.isSuccess), 1)
-      assert.lengthOf(yield* sql`SELECT FROM session_families WHERE user_id = ${user}`, 1)
     })
   )
 

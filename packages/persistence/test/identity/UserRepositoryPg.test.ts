@@ -2,7 +2,7 @@ import { Transaction, UserRepository } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { at, atOnce, TestPersistence, newUser, unknownUser, unique } from "../support/TestPersistence.ts"
+import { at, TestPersistence, newUser, unique } from "../support/TestPersistence.ts"
 
 const person = () => ({
   email: `${unique("person")}@example.com`,
@@ -13,57 +13,13 @@ const person = () => ({
   verifiedAt: null
 })
 
-layer(TestPersistence)("an empty installation", (it) => {
-  it.effect("has no user until the first one", () =>
-    Effect.gen(function* () {
-      const users = yield* UserRepository
-      assert.isFalse(yield* users.any)
-      yield* newUser
-      assert.isTrue(yield* users.any)
-    })
-  )
-})
-
 layer(TestPersistence)("users", (it) => {
-  it.effect("are found by id, and by email with their hash", () =>
-    Effect.gen(function* () {
-      const users = yield* UserRepository
-      const given = person()
-      const user_id = yield* users.insert(given)
-      const user = {
-        user_id,
-        email: given.email,
-        name: "Ada Lovelace",
-        mobile_phone: "+44 20 7946 0000",
-        account_type: "A" as const,
-        email_verified: false
-      }
-      assert.deepStrictEqual(yield* users.find(user_id), Option.some(user))
-      assert.deepStrictEqual(
-        yield* users.findByEmail(given.email),
-        Option.some({ user, passwordHash: "$argon2id$hash" })
-      )
-      assert.isTrue(Option.isNone(yield* users.find(unknownUser)))
-      assert.isTrue(Option.isNone(yield* users.findByEmail(`not-${given.email}`)))
-    })
-  )
-
   it.effect("may be inserted as verified", () =>
     Effect.gen(function* () {
       const users = yield* UserRepository
       const id = yield* users.insert({ ...person(), mobilePhone: null, verifiedAt: at("09:30:00") })
       const found = Option.getOrThrow(yield* users.find(id))
       assert.deepInclude(found, { email_verified: true, mobile_phone: null })
-    })
-  )
-
-  it.effect("with one email are one user, also under concurrent inserts", () =>
-    Effect.gen(function* () {
-      const users = yield* UserRepository
-      const given = person()
-      const exits = yield* atOnce(8, () => Effect.exit(users.insert(given)))
-      assert.lengthOf(exits.filter(Exit.isSuccess), 1)
-      assert.strictEqual((yield* Effect.flip(users.insert(given)))._tag, "EmailExists")
     })
   )
 
@@ -110,22 +66,6 @@ layer(TestPersistence)("users", (it) => {
       assert.deepStrictEqual(row?.["email_verified_at"], new Date("2026-11-20T09:30:00Z"))
       assert.isTrue(Option.getOrThrow(yield* users.find(id)).email_verified)
       assert.isFalse(Option.getOrThrow(yield* users.find(other)).email_verified)
-    })
-  )
-
-  it.effect("get another hash independently of each other", () =>
-    Effect.gen(function* () {
-      const users = yield* UserRepository
-      const [one, other] = [person(), person()]
-      const id = yield* users.insert(one)
-      yield* users.insert(other)
-      yield* users.replacePasswordHash(id, "stronger")
-      const hashOf = (email: string) =>
-        Effect.map(users.findByEmail(email), (found) => Option.getOrThrow(found).passwordHash)
-      assert.deepStrictEqual(
-        [yield* hashOf(one.email), yield* hashOf(other.email)],
-        ["stronger", "$argon2id$hash"]
-      )
     })
   )
 })

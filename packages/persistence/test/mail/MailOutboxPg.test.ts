@@ -58,22 +58,6 @@ layer(TestPersistence)("the outbox on PostgreSQL", (it) => {
       })
   )
 
-  it.effect("returns the messages that have waited longest first, and at most the limit", () =>
-    Effect.gen(function* () {
-      const { mail, sql } = yield* outbox
-      const posted = [message(), message(), message()]
-      for (const one of posted) yield* mail.post(one)
-      yield* sql`UPDATE mail_outbox SET next_attempt_at = clock_timestamp() - make_interval(secs => mail_id)`
-      const order: Array<string> = []
-      for (let left = posted.length; left > 0; left--) {
-        const claimed = yield* mail.claim(1)
-        assert.lengthOf(claimed, 1)
-        order.push(...claimed.map(({ message }) => message?.to ?? ""))
-      }
-      assert.deepStrictEqual(order, posted.map(({ to }) => to).toReversed())
-    })
-  )
-
   it.effect("returns a message that cannot be decrypted as undefined, together with the others", () =>
     Effect.gen(function* () {
       const { mail, sql } = yield* outbox

@@ -73,7 +73,7 @@ layer(TestPersistence, { excludeTestServices: true })("the reservation of a busi
           Effect.map(
             sql<{ waits: boolean }>`
             SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'cars_car_id_seq'::regclass AND NOT granted) AS waits`,
-            ([row]) => row?.waits === true
+            ([row]) => row?.waits ?? false
           )
         )
         yield* Deferred.succeed(isReserving, undefined)

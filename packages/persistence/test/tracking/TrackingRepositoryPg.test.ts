@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { type BusinessId, DriverLocationRepository, TrackingRepository, TripId } from "@livery/domain"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { at, TestPersistence, newBusiness, unique } from "../support/TestPersistence.ts"
 import { measured, newJob, newTrip, type OpenJob, report, setJob } from "../driving/StoredJobs.ts"
@@ -72,21 +72,6 @@ layer(TestPersistence)("a trip that is followed", (it) => {
 })
 
 layer(TestPersistence)("a tracking link", (it) => {
-  it.effect("is the trip's only one: a new one replaces it", () =>
-    Effect.gen(function* () {
-      const { findByLink, setLink } = yield* TrackingRepository
-      const business = yield* newBusiness()
-      const trip = yield* newTrip(business)
-      const [first, second] = [unique("hash"), unique("hash")]
-      assert.isTrue(yield* setLink(business, trip, first, at("09:00:00")))
-      assert.strictEqual(Option.getOrThrow(yield* findByLink(business, first)).trip_id, trip)
-      assert.isTrue(yield* setLink(business, trip, second, at("09:01:00")))
-      assert.isTrue(Option.isNone(yield* findByLink(business, first)))
-      assert.strictEqual(Option.getOrThrow(yield* findByLink(business, second)).link_hash, second)
-      assert.strictEqual((yield* seen(business, trip))?.link_hash, second)
-    })
-  )
-
   it.effect("is not made for a trip that is another business's, deleted or has ended", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -106,22 +91,6 @@ layer(TestPersistence)("a tracking link", (it) => {
       for (const it of [deleted, completed, cancelled]) assert.isFalse(yield* make(business, it))
       assert.isFalse(yield* make(foreign, trip))
       assert.isTrue(yield* make(business, trip))
-    })
-  )
-
-  it.effect("is deleted by its own business, once", () =>
-    Effect.gen(function* () {
-      const { findByLink, setLink, removeLink } = yield* TrackingRepository
-      const [business, foreign] = [yield* newBusiness(), yield* newBusiness()]
-      const trip = yield* newTrip(business)
-      const hash = unique("hash")
-      yield* setLink(business, trip, hash, at("09:00:00"))
-      assert.isFalse(yield* removeLink(foreign, trip))
-      assert.isTrue(Option.isSome(yield* findByLink(business, hash)))
-      assert.isTrue(Option.isNone(yield* findByLink(foreign, hash)))
-      assert.isTrue(yield* removeLink(business, trip))
-      assert.isTrue(Option.isNone(yield* findByLink(business, hash)))
-      assert.isFalse(yield* removeLink(business, trip))
     })
   )
 })

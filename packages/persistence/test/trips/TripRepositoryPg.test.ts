@@ -1,7 +1,7 @@
 import { CarId, type Currency, Transaction, TripId, TripRepository } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { at, atOnce, TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
+import { at, TestPersistence, newBusiness, newCar } from "../support/TestPersistence.ts"
 import { insert, now, tripOf, insertTrip } from "./StoredTrips.ts"
 
 /** The fields that a new trip does not have yet. */
@@ -48,32 +48,6 @@ layer(TestPersistence)("a trip", (it) => {
       assert.deepStrictEqual({ ...stored }, { ...given, ...fresh, trip_id, created_at: now, updated_at: now })
       assert.deepStrictEqual(yield* trips.find(business, trip_id), Option.some(stored))
     })
-  )
-
-  it.effect("is found by its own business alone", () =>
-    Effect.gen(function* () {
-      const trips = yield* TripRepository
-      const [one, other] = [yield* newBusiness(), yield* newBusiness()]
-      const { trip_id } = yield* insert(one)
-      assert.isTrue(Option.isNone(yield* trips.find(other, trip_id)))
-      assert.isTrue(Option.isNone(yield* trips.find(one, TripId.make(999_999_999))))
-    })
-  )
-
-  it.effect(
-    "has a reference that is unique in the business, also under concurrent inserts, and that another business may use",
-    () =>
-      Effect.gen(function* () {
-        const transaction = yield* Transaction
-        const business = yield* newBusiness()
-        const trip = tripOf(business)
-        const stored = yield* atOnce(8, () => insertTrip(trip))
-        assert.lengthOf(stored.filter(Option.isSome), 1)
-        assert.isTrue(Option.isSome(yield* insertTrip({ ...trip, business_id: yield* newBusiness() })))
-        // A taken reference leaves the transaction usable, so that it can try the next one.
-        const second = transaction.run(Effect.andThen(insertTrip(trip), insertTrip(tripOf(business))))
-        assert.isTrue(Option.isSome(yield* second))
-      })
   )
 
   it.effect("of a change that was rolled back is absent", () =>

@@ -40,18 +40,22 @@ const milestoneIssues = ({
   lat,
   lng,
   milestone,
+  pickup_pin,
   reason,
   status,
   stop_index,
   undo
 }: AssignmentReport): ReadonlyArray<FieldIssue> => {
   if (milestone === undefined)
-    return Object.entries({ stop_index, lat, lng, at: status === "en_route" ? undefined : at })
+    return Object.entries({ pickup_pin, stop_index, lat, lng, at: status === "en_route" ? undefined : at })
       .filter(([, value]) => value !== undefined)
       .map(([field]) => ({ field, issue: "invalid" }))
   const isAtStop = milestone === "arrived_at_stop"
   return [
     ...(undo === true && reason === undefined ? [{ field: "reason", issue: "required" as const }] : []),
+    ...(pickup_pin !== undefined && milestone !== "passenger_on_board"
+      ? [{ field: "pickup_pin", issue: "invalid" as const }]
+      : []),
     ...(isAtStop && stop_index === undefined ? [{ field: "stop_index", issue: "required" as const }] : []),
     ...(!isAtStop && stop_index !== undefined ? [{ field: "stop_index", issue: "invalid" as const }] : []),
     ...(lat === undefined && lng !== undefined ? [{ field: "lat", issue: "required" as const }] : []),

@@ -127,6 +127,13 @@ const assignmentReport = Schema.Struct({
     })
   ),
   milestone: omittable(oneOf(Milestone)),
+  pickup_pin: omittable(
+    Value.text(20).optional.annotate({
+      description:
+        "The code that the passenger told the driver. A driver needs it for `passenger_on_board` if `pickup_pin_required` of " +
+        "the trip is true; the office does not. With anything else it is `invalid`."
+    })
+  ),
   stop_index: omittable(
     Value.wholeNumber(0, maxStops - 1).optional.annotate({
       description:

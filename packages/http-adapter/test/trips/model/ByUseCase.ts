@@ -16,6 +16,7 @@ import {
   DriverTokens,
   DriverTrips,
   Forbidden,
+  RateCounters,
   ConfirmationInput,
   CredentialCache,
   TripChanges,
@@ -41,7 +42,10 @@ export const CommandUseCases = Layer.mergeAll(
   Drivers.layer,
   DriverTokens.layer,
   DriverTrips.layer.pipe(Layer.provideMerge(Assignments.layer))
-).pipe(Layer.provideMerge(Layer.mergeAll(TripWatch.layer, Detaching.layer, CredentialCache.layer)))
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(TripWatch.layer, Detaching.layer, CredentialCache.layer)),
+  Layer.provide(RateCounters.layerMemory)
+)
 
 interface Refusal {
   readonly _tag: string

@@ -20,6 +20,8 @@ const words: TrackWords = {
   position: "Position: {age}",
   goneHelp:
     "Die Verfolgung endet eine Stunde nach der Fahrt. Bitte fragen Sie die Zentrale nach einem neuen Link.",
+  pin: "Ihr Code",
+  pinHelp: "Nennen Sie dem Fahrer diesen Code beim Einsteigen.",
   phases: {
     unconfirmed: [
       "Ihre Fahrt ist noch nicht bestätigt",

@@ -28,6 +28,8 @@ type Name =
   | "noPosition"
   | "position"
   | "goneHelp"
+  | "pin"
+  | "pinHelp"
 
 type VehicleClass = "sedan" | "suv" | "van" | "minibus" | "bus" | "limousine" | "other"
 
@@ -49,6 +51,8 @@ const words: TrackWords = {
   noPosition: "The position will appear here in a moment.",
   position: "Position updated {age}",
   goneHelp: "Tracking ends an hour after the ride. Please ask the office for a new link.",
+  pin: "Your code",
+  pinHelp: "Tell the driver this code when you get in.",
   phases: {
     unconfirmed: ["Your ride is not confirmed yet", "You will get a message as soon as it is."],
     booked: ["Your ride is booked", "Your driver and car will appear here before the pickup."],

@@ -19,6 +19,8 @@ const words: TrackWords = {
   noPosition: "La posición aparecerá aquí en un momento.",
   position: "Posición: {age}",
   goneHelp: "El seguimiento termina una hora después del viaje. Pida un enlace nuevo a la oficina.",
+  pin: "Su código",
+  pinHelp: "Dígale este código al conductor al subir.",
   phases: {
     unconfirmed: ["Su viaje aún no está confirmado", "Recibirá un mensaje en cuanto lo esté."],
     booked: ["Su viaje está reservado", "El conductor y el coche aparecerán aquí antes de la recogida."],

@@ -19,6 +19,8 @@ const words: TrackWords = {
   noPosition: "La position s’affichera ici dans un instant.",
   position: "Position : {age}",
   goneHelp: "Le suivi s’arrête une heure après la course. Demandez un nouveau lien au bureau.",
+  pin: "Votre code",
+  pinHelp: "Donnez ce code au chauffeur en montant.",
   phases: {
     unconfirmed: ["Votre course n’est pas encore confirmée", "Vous recevrez un message dès qu’elle le sera."],
     booked: [

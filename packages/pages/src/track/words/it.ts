@@ -19,6 +19,8 @@ const words: TrackWords = {
   noPosition: "La posizione apparirà qui tra un momento.",
   position: "Posizione: {age}",
   goneHelp: "Il tracciamento termina un’ora dopo la corsa. Chieda un nuovo link all’ufficio.",
+  pin: "Il suo codice",
+  pinHelp: "Comunichi questo codice all’autista quando sale.",
   phases: {
     unconfirmed: ["La sua corsa non è ancora confermata", "Riceverà un messaggio appena lo sarà."],
     booked: ["La sua corsa è prenotata", "Autista e auto appariranno qui prima della partenza."],

@@ -19,6 +19,8 @@ const words: TrackWords = {
   noPosition: "De positie verschijnt hier zo dadelijk.",
   position: "Positie: {age}",
   goneHelp: "Het volgen stopt een uur na de rit. Vraag het kantoor om een nieuwe link.",
+  pin: "Uw code",
+  pinHelp: "Zeg deze code tegen de chauffeur bij het instappen.",
   phases: {
     unconfirmed: ["Uw rit is nog niet bevestigd", "U krijgt bericht zodra dat zo is."],
     booked: ["Uw rit is geboekt", "Chauffeur en auto verschijnen hier vóór het ophalen."],

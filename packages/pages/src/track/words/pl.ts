@@ -19,6 +19,8 @@ const words: TrackWords = {
   noPosition: "Pozycja pojawi się tu za chwilę.",
   position: "Pozycja: {age}",
   goneHelp: "Śledzenie kończy się godzinę po przejeździe. Poproś biuro o nowy link.",
+  pin: "Twój kod",
+  pinHelp: "Podaj ten kod kierowcy przy wsiadaniu.",
   phases: {
     unconfirmed: [
       "Twój przejazd nie jest jeszcze potwierdzony",

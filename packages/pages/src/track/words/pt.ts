@@ -19,6 +19,8 @@ const words: TrackWords = {
   noPosition: "A posição aparecerá aqui dentro de momentos.",
   position: "Posição: {age}",
   goneHelp: "O acompanhamento termina uma hora depois da viagem. Peça um novo link ao escritório.",
+  pin: "O seu código",
+  pinHelp: "Diga este código ao motorista ao entrar.",
   phases: {
     unconfirmed: ["A sua viagem ainda não está confirmada", "Receberá uma mensagem assim que estiver."],
     booked: ["A sua viagem está reservada", "O motorista e o carro aparecerão aqui antes da recolha."],

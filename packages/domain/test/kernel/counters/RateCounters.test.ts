@@ -2,7 +2,7 @@ import { RateCounters } from "@livery/domain"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { rateCountersContract } from "../../../../test/support/RateCountersContract.ts"
+import { rateCountersContract } from "../../../../../test/support/RateCountersContract.ts"
 
 const withCounters = <A, E>(test: (counters: RateCounters["Service"]) => Effect.Effect<A, E>) =>
   RateCounters.use(test).pipe(Effect.provide(RateCounters.layerMemory))

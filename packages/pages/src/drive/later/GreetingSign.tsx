@@ -1,9 +1,9 @@
 /** The name of the passenger in full screen, to hold up at the arrivals. */
 import type { JSX } from "preact"
 import { useEffect, useRef } from "preact/hooks"
-import { Icon } from "../components/Icon.tsx"
-import type { Job } from "./Job.ts"
-import type { DriveWords } from "./words/en.ts"
+import { Icon } from "../../components/Icon.tsx"
+import type { Job } from "../Job.ts"
+import type { AllWords } from "./Words.ts"
 
 export const GreetingSign = ({
   job,
@@ -12,7 +12,7 @@ export const GreetingSign = ({
 }: {
   readonly job: Job
   readonly onClose: () => void
-  readonly words: DriveWords
+  readonly words: AllWords
 }): JSX.Element => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { CountersUnavailable, type Demand, type RateCounters, type RateStore } f
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { countersOver, rateCountersContract } from "../../../../test/support/RateCountersContract.ts"
+import { countersOver, rateCountersContract } from "../../../../../test/support/RateCountersContract.ts"
 
 /** A store in memory that can be slow or unavailable, and records the taken numbers. */
 const makeStore = () => {

@@ -1,0 +1,30 @@
+/** The words of the parts that are loaded after the first view. */
+const words = {
+  finishAsk: "Finish the ride?",
+  finishHelp: "The job ends, and its link ends with it.",
+  noShowAsk: "Report that the passenger did not come?",
+  noShowHelp: "The office sees the time and your position.",
+  earlyAsk: "Set out now already? The pickup is only later:",
+  closeSign: "Close",
+  passenger: "Passenger",
+  people: "People",
+  luggage: "Luggage",
+  childSeats: "Child seats",
+  flight: "Flight",
+  car: "Car",
+  details: "Details",
+  pinTitle: "The passenger’s code",
+  pinHelp: "The passenger sees four digits on the tracking page.",
+  pinWrong: "This is not the passenger’s code. Please ask again.",
+  pinTooMany: "Too many codes were tried. Wait a minute, then try again.",
+  pinNone: "Without a code, ask the office to report the passenger on board.",
+  tracker: "Position while the screen is locked",
+  trackerHelp:
+    "This page reports your position only while it is open. An app such as Traccar Client or OwnTracks also does so while the screen is locked: enter this address there as the server. It is for this job only, so keep it secret.",
+  trackerAddress: "Address for the app",
+  copyAddress: "Copy the address"
+}
+
+/** The words of these parts. */
+export type LaterWords = Readonly<Record<keyof typeof words, string>>
+export default words as LaterWords
