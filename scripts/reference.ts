@@ -1,20 +1,16 @@
 /** Writes the data of the reference at `/docs`, which the build of the pages puts into the site. */
 import { Api } from "@livery/contract"
 import { OpenApi } from "effect/http-api"
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import type { Document } from "./client/ApiDocument.ts"
+import { guidePages } from "./reference/GuidePages.ts"
 import { eventSamples, referenceOf } from "./reference/ReferenceData.ts"
 
 const root = join(import.meta.dirname, "..")
 const folder = join(root, "packages/pages/src/docs/data")
 const document = JSON.parse(JSON.stringify(OpenApi.fromApi(Api))) as Document
-const guide = Object.fromEntries(
-  globSync("docs/api/*.md", { cwd: root })
-    .sort()
-    .map((file) => [basename(file, ".md"), readFileSync(join(root, file), "utf8")])
-)
-const { groups, index } = referenceOf(document, guide)
+const { groups, index } = referenceOf(document, guidePages())
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const write = (name: string, value: unknown) =>

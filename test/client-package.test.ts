@@ -1,7 +1,16 @@
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 import { gzipSync } from "node:zlib"
 import { rolldown } from "rolldown"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -10,11 +19,18 @@ import { fixedPort } from "./support/FixedPort.ts"
 const root = join(import.meta.dirname, "..")
 const modules = join(root, "node_modules")
 
-/** The compilers; the older ones are installed by `npm ci --prefix test/compilers`, which CI does. */
+/** The compilers; the older ones and Bun are installed by `npm ci --ignore-scripts --prefix test/compilers`, which CI does. */
 const compilers = [
   join(modules, "typescript"),
   ...["typescript-5", "typescript-6"].map((name) => join(root, "test/compilers/node_modules", name))
 ]
+/** A Node of version 20 in the path, the oldest that the client supports. */
+const oldestNode = (process.env["PATH"] ?? "")
+  .split(delimiter)
+  .map((directory) => join(directory, "node"))
+  .find((file) => /^v20\./u.test(spawnSync(file, ["--version"], { encoding: "utf8" }).stdout ?? ""))
+
+const [bun] = globSync("node_modules/@oven/*/bin/bun{,.exe}", { cwd: join(root, "test/compilers") })
 
 /** A program of a user, outside of the workspace. Its argument is the address of a server. */
 const program = `
@@ -55,6 +71,43 @@ client.business.ping().catch((error: unknown) => {
   if (error.type === "plan_limit_exceeded") console.log(error.details?.[0]?.limit)
   console.log(error.type)
 })
+`
+
+/** A program that is both server and client. */
+const bunProgram = `
+import { livery, LiveryError, verifyWebhook } from "@livery/client"
+
+const meta = { request_id: "req_1" }
+const server = Bun.serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch: (request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    if (request.headers.get("authorization") !== "Bearer lvk_1") return new Response("", { status: 500 })
+    if (request.method === "POST")
+      return Response.json(
+        { error: { type: "invalid_request", message: "", details: [{ field: "trip_date", issue: "required" }] }, meta },
+        { status: 422 }
+      )
+    if (pathname.endsWith("/stream"))
+      return new Response('event: position\\ndata: {"driver_status":"en_route"}\\n\\n', {
+        headers: { "content-type": "text/event-stream" }
+      })
+    const page = Number(searchParams.get("page") ?? 1)
+    const pagination = { page, per_page: 1, count: 1, has_more: page < 2 }
+    return Response.json({ data: [{ reference: "TR-" + page }], meta: { ...meta, pagination } })
+  }
+})
+const client = livery({ baseUrl: "http://127.0.0.1:" + server.port + "/api/v1", apiKey: "lvk_1" })
+const seen = []
+for await (const { reference } of client.trips.list()) seen.push(reference)
+for await (const { data } of client.tracking.follow({ id: 1 })) {
+  seen.push(data.driver_status)
+  break
+}
+await client.trips.create({}).catch((error) => seen.push(error.type, error.details[0].field, error instanceof LiveryError))
+console.log(seen.join(" "))
+await server.stop(true)
 `
 
 const options = (more: object) => ({
@@ -107,11 +160,20 @@ describe("the packed client", () => {
     }
   )
 
-  it("runs in Node: a server that is not there is unreachable", async () => {
+  it("runs in Node, in version 20 too: a server that is not there is unreachable", async () => {
     const file = join(folder, "program.ts")
     writeFileSync(file, program.replace(":9/", `:${await fixedPort()}/`))
     run(process.execPath, join(modules, "typescript/bin/tsc"), "--project", "tsconfig.node.json")
-    assert.strictEqual(run(process.execPath, join(folder, "out/program.js")), "unreachable\n")
+    for (const node of [process.execPath, oldestNode ?? process.execPath])
+      assert.strictEqual(run(node, join(folder, "out/program.js")), "unreachable\n")
+  })
+
+  it.skipIf(bun === undefined)("runs in Bun: it reads the pages of a list, and a stream of events", () => {
+    writeFileSync(join(folder, "bun.ts"), bunProgram)
+    assert.strictEqual(
+      run(join(root, "test/compilers", bun ?? ""), "bun.ts"),
+      "TR-1 TR-2 en_route invalid_request trip_date true\n"
+    )
   })
 
   it("has at most 7 kB of gzip for a page, with the table of operations", async () => {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, globSync, readFileSync } from "node:fs"
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
@@ -46,6 +46,25 @@ describe("the examples", () => {
     const readme = readFileSync(fileOf("README.md"), "utf8")
     for (const name of globSync("*.{ts,py,go,html}", { cwd: join(root, "examples") }))
       assert.include(readme, `[${name}](${name})`)
+  })
+
+  it("the program in the README of the client runs, and prints the field that is wrong", async () => {
+    const readme = readFileSync(join(root, "packages/client/README.md"), "utf8")
+    const [, program = ""] = /```ts\n(.*?)```/su.exec(readme) ?? []
+    const directory = mkdtempSync(join(root, "packages/client/.livery-readme-"))
+    try {
+      writeFileSync(
+        join(directory, "program.ts"),
+        program.replace("https://livery.example/api/v1", server.api).replace(/ \/\/ .*/u, "")
+      )
+      const { stdout } = await promisify(execFile)(process.execPath, [join(directory, "program.ts")], {
+        env: { LIVERY_API_KEY: apiKey }
+      })
+      assert.match(stdout, /^TR-[0-9A-Z]{7} confirmed$/mu)
+      assert.include(stdout, "{ field: 'total_amount', issue: 'out_of_range' }")
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
   })
 
   it("book a trip in memory", async () => {

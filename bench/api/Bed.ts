@@ -2,6 +2,7 @@
  * The database that both servers serve: a durable embedded PostgreSQL that Livery migrated, with a business of 100,000
  * trips, one endpoint that subscribes to new trips, and drivers under way with a token each.
  */
+import { livery, type WebhooksCreateInput } from "@livery/client"
 import { EmbeddedPostgres } from "@livery/persistence"
 import { Effect, Redacted } from "effect"
 import { readFileSync } from "node:fs"
@@ -59,13 +60,9 @@ export const makeDrivers = async (url: string, businessId: number, drivers: numb
 }
 
 /** Subscribes one endpoint to events. Nothing is ever sent to it: the workers do not run. */
-export const subscribe = async (port: number, apiKey: string, events: ReadonlyArray<string>) => {
-  const response = await fetch(`http://127.0.0.1:${port}/api/v1/webhooks`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
-    body: JSON.stringify({ url: "https://receiver.example.com/", events })
-  })
-  if (response.status !== 201) throw new Error(`POST /webhooks: ${response.status} ${await response.text()}`)
+export const subscribe = async (port: number, apiKey: string, events: WebhooksCreateInput["events"]) => {
+  const client = livery({ baseUrl: `http://127.0.0.1:${port}/api/v1`, apiKey })
+  await client.webhooks.create({ url: "https://receiver.example.com/", events })
 }
 
 const temporaryDirectory = Effect.acquireRelease(

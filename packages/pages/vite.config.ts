@@ -32,6 +32,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    license: { fileName: "licenses.txt" },
     rolldownOptions: {
       input: globSync("**/*.html", { cwd: root }).map((file) => join(root, file)),
       // What every screen needs is one file: many small ones compress worse, and each has its imports.
@@ -50,5 +51,18 @@ export default defineConfig({
       }
     }
   },
-  server: { port: 5173, proxy: { "/api": server, "/uploads": server } }
+  // Without a search, the development server knows the packages at once, and loads no page twice.
+  optimizeDeps: {
+    noDiscovery: true,
+    include: [
+      "@preact/signals",
+      "preact",
+      "preact/hooks",
+      "preact/jsx-dev-runtime",
+      "preact/jsx-runtime",
+      "uqr"
+    ]
+  },
+  // The folder `src/api` is served at `/api` too, so that only the API's own paths go to the server.
+  server: { port: 5173, proxy: { "/api/v1": server, "/uploads": server } }
 })

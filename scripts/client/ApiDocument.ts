@@ -26,6 +26,8 @@ export interface Operation {
   readonly parameters: ReadonlyArray<Parameter>
   readonly body: { readonly type: string; readonly schema: Json; readonly required: boolean } | undefined
   readonly success: { readonly type: string; readonly schema: Json }
+  /** Whether it is a list with pages. */
+  readonly isList: boolean
   readonly security: ReadonlyArray<string>
   readonly tag: string
   readonly errors: Readonly<Record<string, Json>>
@@ -53,6 +55,7 @@ export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
     const [[type, media] = ["", {}]] = Object.entries(objectOf(objectOf(success)["content"]))
     const request = objectOf(operation["requestBody"])
     const [sent] = Object.entries(objectOf(request["content"]))
+    const result = { type, schema: objectOf(objectOf(media)["schema"]) }
     return {
       id: textOf(operation["operationId"]),
       method,
@@ -68,7 +71,8 @@ export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
               schema: objectOf(objectOf(sent[1])["schema"]),
               required: request["required"] === true
             },
-      success: { type, schema: objectOf(objectOf(media)["schema"]) },
+      success: result,
+      isList: "has_more" in paginationOf(document, { success: result }),
       security: listOf(operation["security"]).flatMap((scheme) => Object.keys(objectOf(scheme))),
       tag: textOf(listOf(operation["tags"])[0]),
       errors: Object.fromEntries(
@@ -83,13 +87,9 @@ export const operationsOf = (document: Document): ReadonlyArray<Operation> =>
   })
 
 /** The properties of `meta.pagination`; none if the operation is no list with pages. */
-export const paginationOf = (document: Document, { success }: Operation): Json => {
+export const paginationOf = (document: Document, { success }: Pick<Operation, "success">): Json => {
   const { properties } = resolved(document, success.schema)
   const meta = resolved(document, objectOf(properties)["meta"])
   const pagination = resolved(document, objectOf(meta["properties"])["pagination"])
   return objectOf(pagination["properties"])
 }
-
-/** Whether an operation is a list with pages. */
-export const isList = (document: Document, operation: Operation) =>
-  "has_more" in paginationOf(document, operation)

@@ -1,5 +1,5 @@
 /** The table of operations that the client reads at run time. */
-import { type Document, isList, type Operation, operationsOf } from "./ApiDocument.ts"
+import { type Document, type Operation, operationsOf } from "./ApiDocument.ts"
 
 /** How the table names the methods. */
 const initials: Readonly<Record<string, string>> = { GET: "G", POST: "P", PATCH: "M", DELETE: "D" }
@@ -11,10 +11,10 @@ const accepts = ({ parameters }: Operation, header: string) =>
  * The flags of an operation in the table: `k` accepts an `Idempotency-Key`, `l` is a list with pages, `s` a stream of
  * events, `b` a file, `u` takes a form, `p` needs no credential, `d` takes the driver's token.
  */
-const flagsOf = (document: Document, operation: Operation) =>
+const flagsOf = (operation: Operation) =>
   [
     accepts(operation, "idempotency-key") ? "k" : "",
-    isList(document, operation) ? "l" : "",
+    operation.isList ? "l" : "",
     operation.success.type === "text/event-stream" ? "s" : "",
     operation.success.type === "application/json" || operation.success.type === "text/event-stream"
       ? ""
@@ -35,7 +35,7 @@ export const operationTable = (document: Document): string => {
     const entries = operations.map((operation) => {
       const name = operation.id.slice(group.length + 1)
       const initial = initials[operation.method]
-      return `${name} ${initial}${flagsOf(document, operation)} ${operation.path}`
+      return `${name} ${initial}${flagsOf(operation)} ${operation.path}`
     })
     return `${group}:${entries.join(";")}`
   })

@@ -1,6 +1,6 @@
 /** The types of the client, with their docstrings. */
 import { listOf, objectOf, textOf } from "@livery/contract"
-import { type Document, isList, type Operation, operationsOf, paginationOf, resolved } from "./ApiDocument.ts"
+import { type Document, type Operation, operationsOf, paginationOf, resolved } from "./ApiDocument.ts"
 import { generated } from "./ClientTable.ts"
 import { docstring, isNull, literalNames, quoted, typeOf, type Use } from "./TypeText.ts"
 
@@ -79,7 +79,7 @@ export const clientTypes = (document: Document): string => {
     if (operation.success.type === "text/event-stream") return `AsyncIterable<${streamEvent(operation)}>`
     if (operation.success.type !== "application/json") return "Call<Blob>"
     const data = dataOf(operation)
-    if (!isList(document, operation)) return `Call<${output(data, "    ")}>`
+    if (!operation.isList) return `Call<${output(data, "    ")}>`
     const pagination = "page" in paginationOf(document, operation) ? "" : ", EventPagination"
     return `List<${output(objectOf(resolved(document, data))["items"], "    ")}${pagination}>`
   }

@@ -87,9 +87,9 @@ export const referenceOf = (
   const operations = operationsOf(document)
   // The pages about one thing come before those about rules for all.
   const general = new Set(["conventions", "errors", "authentication"])
-  const pages = Object.entries(guide).toSorted(
-    ([one], [other]) => Number(general.has(one)) - Number(general.has(other))
-  )
+  // An example that explains a rule comes before one of the samples, which complete the guide.
+  const rankOf = (name: string) => (name.startsWith("samples/") ? 2 : Number(general.has(name)))
+  const pages = Object.entries(guide).toSorted(([one], [other]) => rankOf(one) - rankOf(other))
   const examples = Map.groupBy(
     guideExamples(pages.map(([, page]) => page)).filter(({ response }) => response !== ""),
     (example) => operationOf(operations, example)?.id
@@ -98,7 +98,8 @@ export const referenceOf = (
     const { description, errors, id, method, path, success, summary } = operation
     const own = examples.get(id) ?? []
     const good = own.find(
-      ({ body, response }) => response.startsWith("2") && (body === "" || parsed(body) !== undefined)
+      ({ body, response }) =>
+        response.startsWith("2") && (body === "" || body.startsWith("file=") || parsed(body) !== undefined)
     )
     const { data } = objectOf(resolved(document, success.schema)["properties"])
     const isList = resolved(document, data)["type"] === "array"

@@ -32,7 +32,8 @@ export const operationOf = (operations: ReadonlyArray<Operation>, { method, path
   const [place = ""] = path.split("?")
   const fitting = operations.filter(
     (it) =>
-      it.method === method && new RegExp(`^${it.path.replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u").test(place)
+      it.method === method &&
+      new RegExp(`^${it.path.replace("^", "").replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u").test(place)
   )
   return fitting.toSorted((one, other) => one.path.split("{").length - other.path.split("{").length)[0]
 }

@@ -51,7 +51,8 @@ export const businessProfileRepository = contract("a business's profile", (it) =
   it.effect("is returned as it was stored", () =>
     Effect.gen(function* () {
       const profiles = yield* BusinessProfileRepository
-      const business = yield* newBusiness
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const others = yield* profiles.find(other)
       const before = Option.getOrThrow(yield* profiles.find(business))
       const given = profile(unique("ada"))
       const stored = yield* profiles.update(business, given, at("10:00:00"))
@@ -64,6 +65,7 @@ export const businessProfileRepository = contract("a business's profile", (it) =
       assert.deepStrictEqual(stored, expected)
       assert.deepStrictEqual(yield* profiles.find(business), Option.some(expected))
       assert.deepStrictEqual(yield* profiles.lock(business), Option.some(expected))
+      assert.deepStrictEqual(yield* profiles.find(other), others)
       assert.deepStrictEqual(yield* profiles.findBySlug(given.vendor_slug), Option.some(expected))
       assert.deepStrictEqual(yield* profiles.findBySlug(unique("nobody")), Option.none())
       assert.deepStrictEqual(

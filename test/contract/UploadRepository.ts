@@ -6,7 +6,7 @@ import { contract, unique } from "./Contract.ts"
 import { newBusiness, now } from "./Given.ts"
 
 export const uploadRepository = contract("an upload", (it) => {
-  it.effect("is found by the name of its file", () =>
+  it.effect("is found by its id and by the name of its file, by its business alone", () =>
     Effect.gen(function* () {
       const uploads = yield* UploadRepository
       const upload = {
@@ -19,6 +19,8 @@ export const uploadRepository = contract("an upload", (it) => {
       const stored = yield* uploads.insert(upload)
       assert.deepInclude(stored, upload)
       assert.deepStrictEqual(yield* uploads.named(upload.business_id, upload.file_name), Option.some(stored))
+      assert.deepStrictEqual(yield* uploads.find(upload.business_id, stored.upload_id), Option.some(stored))
+      assert.deepStrictEqual(yield* uploads.find(yield* newBusiness, stored.upload_id), Option.none())
       assert.deepStrictEqual(yield* uploads.named(upload.business_id, unique("file")), Option.none())
       assert.deepStrictEqual(yield* uploads.named(yield* newBusiness, upload.file_name), Option.none())
       assert.isTrue(Exit.hasDies(yield* Effect.exit(uploads.insert(upload))))

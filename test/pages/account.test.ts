@@ -239,6 +239,29 @@ describePages("the pages of an account", () => {
     await opened.close()
   })
 
+  it("stays signed in while two tabs renew the session at once, until it ends elsewhere", async () => {
+    const email = "tabs@cars.example"
+    await register(email)
+    const opened = await open("/login")
+    const { page } = opened
+    await signIn(page, email)
+    await titled(page, "You are signed in")
+    const other = await page.context().newPage()
+    await other.goto(`${server.address}/login`)
+    for (let round = 0; round < 3; round++) {
+      await Promise.all([page.reload(), other.reload()])
+      await Promise.all([titled(page, "You are signed in"), titled(other, "You are signed in")])
+    }
+    const login = await api.post<{ access_token: string }>("/auth/login", { email, password })
+    const elsewhere = clientOf(server.api, bearer(login.body.data.access_token))
+    const change = { current_password: password, new_password: "another good password" }
+    assert.strictEqual((await elsewhere.post("/me/password", change)).status, 200)
+    await Promise.all([page.reload(), other.reload()])
+    await Promise.all([titled(page, "Sign in"), titled(other, "Sign in")])
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
   it("keeps what was typed while there is no connection", async () => {
     const opened = await open("/login?lang=de")
     const { page } = opened

@@ -1,6 +1,5 @@
-import type { CreatedApiKey, LoginResult, RegistrationResult } from "@livery/domain"
+import { livery } from "@livery/client"
 import { randomBytes } from "node:crypto"
-import { assert } from "vitest"
 import { bearer, type Client, clientOf } from "./Client.ts"
 import { query } from "./DatabaseRows.ts"
 import type { Installation } from "./Installation.ts"
@@ -31,9 +30,7 @@ export const trip = (customerName = "Ada Lovelace") => ({
 
 /** Verifies an address with the code of the message to it, which a process that sends email must be running for. */
 const verifyByCode = async (place: Installation, { api }: Server, email: string) => {
-  const code = await codeFor(place.directory, email)
-  const verified = await clientOf(api).post("/auth/verify-email", { code })
-  assert.strictEqual(verified.status, 200, verified.text)
+  await livery({ baseUrl: api }).auth.verifyEmail({ code: await codeFor(place.directory, email) })
 }
 
 /** Verifies an address where no process sends email. */
@@ -47,28 +44,24 @@ export const signUp = async (
   server: Server,
   verify: (place: Installation, server: Server, email: string) => Promise<void> = verifyByCode
 ): Promise<Account> => {
-  const anyone = clientOf(server.api)
+  const baseUrl = server.api
+  const anyone = livery({ baseUrl })
   const email = `owner-${randomBytes(5).toString("hex")}@cars.example`
   const password = "correct horse battery"
-  const registered = await anyone.post<RegistrationResult>("/auth/register", {
+  const { business_id: businessId } = await anyone.auth.register({
     name: "Grace Hopper",
     email,
     password,
     business_name: "Hopper Cars"
   })
-  assert.strictEqual(registered.status, 201, registered.text)
   await verify(place, server, email)
-  const loggedIn = await anyone.post<LoginResult>("/auth/login", { email, password })
-  assert.strictEqual(loggedIn.status, 200, loggedIn.text)
-  const accessToken = loggedIn.body.data.access_token
-  const made = await clientOf(server.api, bearer(accessToken)).post<CreatedApiKey>("/me/api-keys")
-  assert.strictEqual(made.status, 201, made.text)
-  const apiKey = made.body.data.api_key
+  const { access_token: accessToken } = await anyone.auth.login({ email, password })
+  const { api_key: apiKey } = await livery({ baseUrl, accessToken }).me.createApiKey()
   const through = ({ api }: Server) => clientOf(api, bearer(apiKey))
   return {
     email,
     password,
-    businessId: registered.body.data.business_id,
+    businessId,
     accessToken,
     apiKey,
     client: through(server),

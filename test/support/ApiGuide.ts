@@ -13,7 +13,9 @@ const root = join(import.meta.dirname, "..", "..")
  * - `http show=trip_id,drivers.status` shows these fields of the record. `headers=ETag` shows headers, `meta=pagination` a
  *   part of `meta`, and `keep=first:trip_id` gives a value another name. Readers of the page do not see these words.
  * - The body `file=@path` is the form of an upload, with a file of the project.
- * - A comment `<!-- before … -->` has requests that the examples need and the page does not show.
+ * - A comment `<!-- before … -->` has requests that the examples need and the page does not show. `MAIL address` waits for a
+ *   message with another code, and gives it as `{code}`.
+ * - Of a stream of events, the first event is shown.
  */
 const exampleBlock =
   /```http(?<options>[^\n]*)\n(?<request>(?:GET|POST|PATCH|DELETE) [^`]*?)\n```\n(?:\n```http\n(?<response>\d{3}[^`]*?)\n```\n)?/gu
@@ -45,25 +47,44 @@ const requestOf = (text: string, values: Values): Request => {
   }
 }
 
-const needsNoCredential = /^\/(?:public|auth|driver|meta)\//u
+const needsNoCredential = /^\/(?:public|auth|driver|meta|health)\//u
+
+/** The first event of a stream. */
+const firstEventOf = async (response: Response) => {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ""
+  for (;;) {
+    const { done, value = "" } = (await reader?.read()) ?? { done: true }
+    text += value
+    const event = /(?:^|\n)((?:event|id|data): [^]*?)\n\n/u.exec(text)?.[1]
+    if (event === undefined && !done) continue
+    await reader?.cancel()
+    return event ?? text
+  }
+}
 
 const send = async (api: string, request: Request, values: Values) => {
   const credential: Record<string, string> =
     needsNoCredential.test(request.path) || "Authorization" in request.headers
       ? {}
-      : { Authorization: `Bearer ${String(values["api_key"])}` }
+      : { Authorization: `Bearer ${String(values["business_key"])}` }
   const file = /^file=@(?<path>\S+)$/u.exec(request.body ?? "")?.groups?.["path"]
-  const type: Record<string, string> =
+  const contentType: Record<string, string> =
     request.body === undefined || file !== undefined ? {} : { "Content-Type": "application/json" }
   const form = new FormData()
   if (file !== undefined) form.set("file", new Blob([readFileSync(join(root, file))]), basename(file))
-  const response = await fetch(`${api}${request.path}`, {
+  const base = request.path.startsWith("/health/") ? api.replace(/\/api\/v1$/u, "") : api
+  const response = await fetch(`${base}${request.path}`, {
     method: request.method,
-    headers: { ...credential, ...type, ...request.headers },
+    headers: { ...credential, ...contentType, ...request.headers },
     body: file === undefined ? (request.body ?? null) : form
   })
-  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true
-  return { response, body: isJson ? JSON.parse(await response.text()) : undefined }
+  const type = response.headers.get("content-type") ?? ""
+  if (type.startsWith("text/event-stream")) return { response, event: await firstEventOf(response) }
+  return {
+    response,
+    body: type.startsWith("application/json") ? JSON.parse(await response.text()) : undefined
+  }
 }
 
 /** Keeps the values of a response by the names of their fields. An outer field comes before an inner one. */
@@ -152,7 +173,7 @@ const optionsOf = (text: string): Readonly<Record<string, string>> =>
 const listOf = (text: string | undefined) => text?.split(",") ?? []
 
 const responseText = (
-  { body, response }: Awaited<ReturnType<typeof send>>,
+  { body, event, response }: Awaited<ReturnType<typeof send>>,
   options: Readonly<Record<string, string>>
 ) => {
   const paths = listOf(options["show"])
@@ -165,6 +186,7 @@ const responseText = (
   }
   const headers = listOf(options["headers"]).map((name) => `${name}: ${response.headers.get(name)}`)
   const status = [`${response.status} ${response.statusText}`.trim(), ...headers].join("\n")
+  if (event !== undefined) return `${status}\n\n${shortened(event)}`
   return body === undefined ? status : `${status}\n\n${printed(content)}`
 }
 
@@ -172,10 +194,11 @@ const responseText = (
 export const withResponses = async (
   page: string,
   address: string,
-  start: Readonly<Record<string, unknown>>
+  start: Readonly<Record<string, unknown>>,
+  codeFor: (mailbox: string, known: unknown) => Promise<string>
 ): Promise<string> => {
   const api = `${address}/api/v1`
-  const values: Values = { ...start }
+  const values: Values = { ...start, business_key: start["api_key"] }
   const replacements: Array<readonly [before: string, after: string]> = []
   const blocks = [...page.matchAll(exampleBlock), ...page.matchAll(hiddenBlock)].sort(
     (one, other) => one.index - other.index
@@ -183,7 +206,11 @@ export const withResponses = async (
   for (const block of blocks) {
     const { options = "", request = "", requests, response } = block.groups ?? {}
     if (requests !== undefined) {
-      for (const text of requests.trim().split(/\n(?=(?:GET|POST|PATCH|DELETE) )/u)) {
+      for (const text of requests.trim().split(/\n(?=(?:GET|POST|PATCH|DELETE|MAIL) )/u)) {
+        if (text.startsWith("MAIL ")) {
+          values["code"] = await codeFor(text.slice(5).trim(), values["code"])
+          continue
+        }
         const { body, response: reply } = await send(api, requestOf(text.trim(), values), values)
         assert.isTrue(reply.ok, `${text}\n${JSON.stringify(body)}`)
         keep(body?.data, values)

@@ -18,10 +18,14 @@ export const messageTo = (directory: string, address: string): Promise<string> =
     { timeout: 60_000, interval: 10 }
   )
 
-/** The code in the newest message to an address: the only indented line. */
-export const codeFor = async (directory: string, address: string): Promise<string> => {
-  const text = await messageTo(directory, address)
-  const code = /^ {4}(?<code>\S+)\r?$/mu.exec(text)?.groups?.["code"]
-  if (code === undefined) throw new Error(`No code in the message:\n${text}`)
-  return code
-}
+/** The code in the newest message to an address: the only indented line. It waits for another code than the `known` one. */
+export const codeFor = (directory: string, address: string, known?: unknown): Promise<string> =>
+  vi.waitFor(
+    async () => {
+      const text = await messageTo(directory, address)
+      const code = /^ {4}(?<code>\S+)\r?$/mu.exec(text)?.groups?.["code"]
+      if (code === undefined || code === known) throw new Error(`No new code in the message:\n${text}`)
+      return code
+    },
+    { timeout: 60_000, interval: 10 }
+  )

@@ -1,4 +1,5 @@
 /** What the script needs in a business of `grow`, beyond the rows of its lists. */
+import { livery } from "@livery/client"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { ask } from "../../webhooks/Cluster.ts"
@@ -67,19 +68,13 @@ const equip = async (url: string, { businessId }: Grown) => {
 
 /** Gives every tariff the prices of one that the API has made. */
 const addPrices = async (api: string, url: string, { businessId, key }: Grown) => {
-  const response = await fetch(`${api}/tariffs`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-    body: JSON.stringify(tariff)
-  })
-  if (response.status !== 201) throw new Error(`POST /tariffs: ${response.status} ${await response.text()}`)
-  const { data } = (await response.json()) as { readonly data: { readonly tariff_id: number } }
+  const { tariff_id } = await livery({ baseUrl: api, apiKey: key }).fares.create(tariff)
   await load(
     url,
     `insert into tariff_versions (business_id, tariff_id, version, content, created_at)
      select t.business_id, t.tariff_id, t.version, v.content, now()
-     from tariffs t join tariff_versions v on v.business_id = t.business_id and v.tariff_id = ${data.tariff_id}
-     where t.business_id = ${businessId} and t.tariff_id < ${data.tariff_id}`
+     from tariffs t join tariff_versions v on v.business_id = t.business_id and v.tariff_id = ${tariff_id}
+     where t.business_id = ${businessId} and t.tariff_id < ${tariff_id}`
   )
 }
 

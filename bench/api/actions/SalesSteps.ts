@@ -1,4 +1,5 @@
 /** Tariffs, fares, quotes, products, bookings and the booking page. */
+import type { FaresCreateInput } from "@livery/client"
 import { day, type Known, quietTime, ride, type Step, step, stepBy } from "./Step.ts"
 
 const visitor = stepBy("nobody")
@@ -19,7 +20,7 @@ const customer = ({ unique }: Known) => ({
 })
 
 /** A tariff of two classes. */
-export const tariff = {
+export const tariff: FaresCreateInput = {
   name: "Prices",
   currency: "CHF",
   classes: [

@@ -1,4 +1,5 @@
 /** The user for the lists that require an access token, with the sign-in. */
+import { livery } from "@livery/client"
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
 import { ask } from "../../webhooks/Cluster.ts"
@@ -26,13 +27,6 @@ export const makePerson = async (directory: string, url: string, grown: Readonly
 
 /** A new access token, of the person unless another address is given. Every account has the same password. */
 export const signIn = async (api: string, address: string = email): Promise<string> => {
-  const response = await fetch(`${api}/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: address, password })
-  })
-  if (response.status !== 200)
-    throw new Error(`POST /auth/login: ${response.status} ${await response.text()}`)
-  const { data } = (await response.json()) as { readonly data: { readonly access_token: string } }
-  return data.access_token
+  const { access_token } = await livery({ baseUrl: api }).auth.login({ email: address, password })
+  return access_token
 }

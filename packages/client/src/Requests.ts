@@ -97,11 +97,10 @@ const addressOf = (base: string, { path, query = {} }: ApiRequest) => {
 
 /** The error of a response that no Livery server sends. */
 const unexpected = ({ headers, status }: Response, text: string) => {
-  const target = headers.get("location")
-  const message =
-    target === null
-      ? `Status ${status} with an unknown body: ${text.slice(0, 200)}`
-      : `A redirect to ${target}`
+  const isRedirect = status >= 300 && status < 400
+  const message = isRedirect
+    ? `A redirect to ${headers.get("location")}`
+    : `Status ${status} with an unknown body: ${text.slice(0, 200)}`
   return new LiveryError({ type: "unexpected_response", message, status, headers })
 }
 

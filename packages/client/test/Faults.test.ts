@@ -170,6 +170,13 @@ describe("an error", () => {
     assert.include(error.message, "Not here")
   })
 
+  it("is no redirect for a location with a status that does not redirect", async () => {
+    const headers = { location: "https://proxy.example/made" }
+    const { fetch } = fakeServer(new Response("Made", { status: 201, headers }))
+    const error = await errorOf(livery({ baseUrl, apiKey, fetch }).business.ping())
+    assert.strictEqual(error.message, "Status 201 with an unknown body: Made")
+  })
+
   it("is unexpected_response for a redirect, which is not followed", async () => {
     const headers = { location: "https://other.example/" }
     const { fetch, sent } = fakeServer(new Response(null, { status: 302, headers }))

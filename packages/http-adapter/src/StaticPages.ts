@@ -12,7 +12,7 @@
  * `x.br` and `x.gz` beside a file are its compressed forms.
  */
 import { Effect } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { extname, join, sep } from "node:path"
@@ -119,6 +119,19 @@ const respondWith = (
   }
 }
 
+/** Returns the responses of a page that is served at any path. Its assets are beside it, so that the way to them has the path's depth. */
+const respondAtAnyDepth =
+  (html: string, respond: Respond): Respond =>
+  (request, status = 200) => {
+    const depth = (request.url.split("?")[0] ?? "").split("/").length - 2
+    const response = respond(request, status)
+    if (depth === 0) return response
+    return HttpServerResponse.text(html.replaceAll('"./', `"${"../".repeat(depth)}`), {
+      status,
+      headers: Headers.removeMany(response.headers, ["content-encoding", "content-length", "etag"])
+    })
+  }
+
 /** The pages of a folder: their routes with handlers, and the response to a browser that asks for an unknown path. */
 export interface StaticPages {
   readonly handlers: ReadonlyArray<readonly [Route, PageHandler]>
@@ -154,7 +167,7 @@ const read = ({ directory, paymentOrigins = [] }: PagesOptions): StaticPages => 
       contentType,
       isPage ? pageHeaders(path, paymentOrigins) : assetHeaders(path)
     )
-    if (path === "/404") missing = respond
+    if (path === "/404") missing = respondAtAnyDepth(String(readFileSync(file)), respond)
     else
       handlers.push([
         route("GET", path, webPage),

@@ -29,13 +29,13 @@ export interface Operations {
       refresh_token?: string | null | undefined
     }, options?: CallOptions): Call<Logout>
     /** Mail a code to set a new password, if the account exists. Callers: anyone. */
-    requestReset(input: AuthRequestResetInput, options?: CallOptions): Call<InvitationSent>
+    requestReset(input: AuthRequestResetInput, options?: CallOptions): Call<Sending>
     /** Set a new password with the mailed code, and end every session. Callers: anyone. */
     confirmReset(input: AuthConfirmResetInput, options?: CallOptions): Call<Reset>
     /** Accept an invitation as a driver or a member with the mailed code; creates the account if there is none. Callers: anyone. */
     acceptInvitation(input: AuthAcceptInvitationInput, options?: CallOptions): Call<InvitationAccepted>
     /** Mail a new verification code, if the address is not verified. Callers: anyone. */
-    resendVerification(input: AuthRequestResetInput, options?: CallOptions): Call<InvitationSent>
+    resendVerification(input: AuthRequestResetInput, options?: CallOptions): Call<Sending>
   }
   /** Current user */
   readonly me: {
@@ -54,13 +54,13 @@ export interface Operations {
     /** The acting business's API keys, masked. Callers: a signed-in user. Roles of members: owner, accountant. */
     listApiKeys(input?: undefined, options?: CallOptions): Call<ApiKeys[]>
     /** Delete an API key of the acting business, given in full. Callers: a signed-in user. Roles of members: owner. */
-    deleteApiKey(input: MeDeleteApiKeyInput, options?: CallOptions): Call<TrackingLinkDeleted>
+    deleteApiKey(input: MeDeleteApiKeyInput, options?: CallOptions): Call<Deletion>
     /** Register or update a device for push messages. Callers: a signed-in user. */
     registerDevice(input: MeRegisterDeviceInput, options?: CallOptions): Call<Device>
     /** The signed-in user's devices. Callers: a signed-in user. */
     listDevices(input?: undefined, options?: CallOptions): Call<Device[]>
     /** Unregister one of the signed-in user's devices. Callers: a signed-in user. */
-    unregisterDevice(input: MeUnregisterDeviceInput, options?: CallOptions): Call<TrackingLinkDeleted>
+    unregisterDevice(input: MeUnregisterDeviceInput, options?: CallOptions): Call<Deletion>
   }
   /** Business */
   readonly business: {
@@ -78,11 +78,11 @@ export interface Operations {
     /** The invitations that can still be accepted, by address. Callers: a signed-in user. Roles of members: owner, accountant. */
     invitations(input?: { page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<MemberInvitation>
     /** Revoke the invitation to an address; its code becomes invalid. Callers: a signed-in user. Roles of members: owner. */
-    revoke(input: AuthRequestResetInput, options?: CallOptions): Call<TrackingLinkDeleted>
+    revoke(input: AuthRequestResetInput, options?: CallOptions): Call<Deletion>
     /** Change a member's role; the only owner keeps the role. Callers: a signed-in user. Roles of members: owner. */
     update(input: { user_id: number } & StaffUpdateInput, options?: CallOptions): Call<Member>
     /** Remove a member; the only owner cannot be removed. Callers: a signed-in user. Roles of members: owner. */
-    remove(input: { user_id: number }, options?: CallOptions): Call<TrackingLinkDeleted>
+    remove(input: { user_id: number }, options?: CallOptions): Call<Deletion>
   }
   /** Settings */
   readonly settings: {
@@ -104,7 +104,7 @@ export interface Operations {
     /** Delete a car; if it has open trips, `force` is required and removes it from them. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     remove(input: { id: number } & {
       force?: boolean | null | undefined
-    }, options?: CallOptions): Call<TrackingLinkDeleted>
+    }, options?: CallOptions): Call<Deletion>
   }
   /** Drivers */
   readonly drivers: {
@@ -121,9 +121,9 @@ export interface Operations {
     /** Delete a driver; if there are live assignments, `force` is required and cancels them. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     remove(input: { id: number } & {
       force?: boolean | null | undefined
-    }, options?: CallOptions): Call<TrackingLinkDeleted>
+    }, options?: CallOptions): Call<Deletion>
     /** Mail the driver a code to create an account; earlier codes become invalid. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    invite(input: { id: number }, options?: CallOptions): Call<InvitationSent>
+    invite(input: { id: number }, options?: CallOptions): Call<Sending>
     /** The times at which a driver is busy or absent, on up to 31 days; today by default. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     availability(input: { id: number; /** The first day, on the business's clock; today by default. */ date_from?: string | undefined; /** The last day, included; `date_from` by default. */ date_to?: string | undefined }, options?: CallOptions): Call<Availability>
     /** A driver's absences, the earliest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -131,7 +131,7 @@ export interface Operations {
     /** Add an absence of a driver, optionally repeated by weekday; the warnings name the driver's trips at that time. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     addAbsence(input: { id: number } & DriversAddAbsenceInput, options?: CallOptions): Call<AbsencesAdded>
     /** Remove absences of a driver, all of them or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    removeAbsences(input: { id: number } & DriversRemoveAbsencesInput, options?: CallOptions): Call<TrackingLinkDeleted>
+    removeAbsences(input: { id: number } & DriversRemoveAbsencesInput, options?: CallOptions): Call<Deletion>
   }
   /** Customers */
   readonly customers: {
@@ -146,16 +146,16 @@ export interface Operations {
     /** Delete a customer; if there are open trips, `force` is required and unlinks them. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     remove(input: { id: number } & {
       force?: boolean | null | undefined
-    }, options?: CallOptions): Call<TrackingLinkDeleted>
+    }, options?: CallOptions): Call<Deletion>
     /** A customer's trips, the latest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     trips(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Trip>
     /** A customer's invoices, the newest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    invoices(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<MonthlyInvoice>
+    invoices(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Invoice>
   }
   /** Billing of trips */
   readonly tripBilling: {
     /** Create one invoice of a customer's trips of a month, grouped by cost center or PO number. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    month(input: { id: number } & TripBillingMonthInput, options?: CallOptions): Call<MonthlyInvoice>
+    month(input: { id: number } & TripBillingMonthInput, options?: CallOptions): Call<Invoice>
     /** Create the link with which the customer pays for the trip, and the trip's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     trip(input: { id: number } & {
       tax_rate?: number | null | undefined
@@ -179,13 +179,13 @@ export interface Operations {
     /** Change fields of a tariff, which creates its next version. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     update(input: { id: number } & FaresUpdateInput, options?: CallOptions): Call<Tariff>
     /** Delete a tariff; fares that were computed with it keep their version. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    remove(input: { id: number }, options?: CallOptions): Call<TrackingLinkDeleted>
+    remove(input: { id: number }, options?: CallOptions): Call<Deletion>
     /** The fares of a trip in every vehicle class, line by line. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     estimate(input: FaresEstimateInput, options?: CallOptions): Call<FareEstimate>
     /** The fare of a trip when it was booked, and its final fare with waiting or a no-show, line by line. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    ofTrip(input: { id: number }, options?: CallOptions): Call<TripPriced>
+    ofTrip(input: { id: number }, options?: CallOptions): Call<TripFare>
     /** Price an open trip by a tariff; the final fare is computed when the trip ends. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
-    priceTrip(input: { id: number } & FaresPriceTripInput, options?: CallOptions): Call<TripPriced>
+    priceTrip(input: { id: number } & FaresPriceTripInput, options?: CallOptions): Call<TripFare>
   }
   /** Drivers' pay */
   readonly driverPay: {
@@ -209,7 +209,7 @@ export interface Operations {
     /** Delete a product; its bookings stay. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     remove(input: { id: number } & {
       force?: boolean | null | undefined
-    }, options?: CallOptions): Call<TrackingLinkDeleted>
+    }, options?: CallOptions): Call<Deletion>
   }
   /** Bookings */
   readonly bookings: {
@@ -224,7 +224,7 @@ export interface Operations {
     /** Delete a booking; an open one is cancelled first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     remove(input: { id: number } & {
       force?: boolean | null | undefined
-    }, options?: CallOptions): Call<TrackingLinkDeleted>
+    }, options?: CallOptions): Call<Deletion>
     /** Confirm a pending booking; if the product is a transport, this books the trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     confirm(input: { id: number } & {
       email?: boolean | null | undefined
@@ -273,7 +273,7 @@ export interface Operations {
     /** Delete a quote; its trips stay. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     remove(input: { id: number } & {
       force?: boolean | null | undefined
-    }, options?: CallOptions): Call<TrackingLinkDeleted>
+    }, options?: CallOptions): Call<Deletion>
     /** Price the items of a quote by a tariff or with given amounts; its earlier link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     price(input: { id: number } & QuotesPriceInput, options?: CallOptions): Call<Quote>
     /** Email the quote's link to the customer; only this response has it, and an earlier link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
@@ -318,7 +318,7 @@ export interface Operations {
     /** Delete a trip; a trip that has not ended is cancelled first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     remove(input: { id: number } & {
       force?: boolean | null | undefined
-    }, options?: CallOptions): Call<TrackingLinkDeleted>
+    }, options?: CallOptions): Call<Deletion>
     /** Set the status of a driver's assignment; `driver_id` is required if the trip has several drivers. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     reportDriverStatus(input: { id: number } & TripsReportDriverStatusInput, options?: CallOptions): Call<Trip>
     /** Replace the drivers of a trip; only this response has the tokens of new assignments. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
@@ -394,25 +394,25 @@ export interface Operations {
   /** Invoices */
   readonly invoices: {
     /** The business's invoices, the newest first; `search` is the beginning of a number. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: SaasInvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<MonthlyInvoice>
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<Invoice>
     /** Create an invoice of items or of trips; without items, each trip gets a line. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    create(input: InvoicesCreateInput, options?: CallOptions): Call<MonthlyInvoice>
+    create(input: InvoicesCreateInput, options?: CallOptions): Call<Invoice>
     /** One invoice. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    read(input: { id: number }, options?: CallOptions): Call<MonthlyInvoice>
+    read(input: { id: number }, options?: CallOptions): Call<Invoice>
     /** Change an invoice; of one that was issued, sent, viewed or paid, only the notes. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    update(input: { id: number } & InvoicesUpdateInput, options?: CallOptions): Call<MonthlyInvoice>
+    update(input: { id: number } & InvoicesUpdateInput, options?: CallOptions): Call<Invoice>
     /** Void an invoice without payments; it stays readable under its number. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     remove(input: { id: number } & {
       force?: boolean | null | undefined
-    }, options?: CallOptions): Call<TrackingLinkDeleted>
+    }, options?: CallOptions): Call<Deletion>
     /** Issue an invoice: it does not change from then on, and its PDF is kept. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    issue(input: { id: number }, options?: CallOptions): Call<MonthlyInvoice>
+    issue(input: { id: number }, options?: CallOptions): Call<Invoice>
     /** Void an unpaid invoice; its trips can then be invoiced again. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    void(input: { id: number }, options?: CallOptions): Call<MonthlyInvoice>
+    void(input: { id: number }, options?: CallOptions): Call<Invoice>
     /** Attach trips to an invoice that was not issued; each gets a line at its price. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    attachTrips(input: { id: number } & InvoicesAttachTripsInput, options?: CallOptions): Call<MonthlyInvoice>
+    attachTrips(input: { id: number } & InvoicesAttachTripsInput, options?: CallOptions): Call<Invoice>
     /** Detach trips and their lines from an invoice that was not issued. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    detachTrips(input: { id: number } & InvoicesDetachTripsInput, options?: CallOptions): Call<MonthlyInvoice>
+    detachTrips(input: { id: number } & InvoicesDetachTripsInput, options?: CallOptions): Call<Invoice>
     /** The payments and refunds of an invoice, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     payments(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Payment>
     /** Record a received payment, of at most the amount due. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
@@ -466,7 +466,7 @@ export interface Operations {
     /** Change an endpoint's address or events, or disable or enable it; a disabled one receives nothing. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     update(input: { id: number } & WebhooksUpdateInput, options?: CallOptions): Call<Endpoint>
     /** Delete an endpoint; no further events are sent to it. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
-    remove(input: { id: number }, options?: CallOptions): Call<TrackingLinkDeleted>
+    remove(input: { id: number }, options?: CallOptions): Call<Deletion>
     /** Replace an endpoint's secret; only this response has it, and the old one stays valid for 24 hours. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     replaceSecret(input: { id: number }, options?: CallOptions): Call<CreatedEndpoint>
     /** Send a sample event to an endpoint, signed like any event and with `meta.test` true. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
@@ -536,7 +536,7 @@ export interface Operations {
     /** Create a tracking link; only this response has it, and an earlier link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     share(input: { id: number }, options?: CallOptions): Call<TrackingLink>
     /** Remove the trip's tracking link. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    unshare(input: { id: number }, options?: CallOptions): Call<TrackingLinkDeleted>
+    unshare(input: { id: number }, options?: CallOptions): Call<Deletion>
   }
   /** Tracking by link */
   readonly publicTracking: {
@@ -626,13 +626,13 @@ export interface Operations {
   /** Administration: invoices of the platform */
   readonly adminSaasInvoices: {
     /** The platform's invoices to businesses, newest first. Callers: anyone. */
-    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: SaasInvoiceStatus | undefined; business_id?: number | undefined }, options?: CallOptions): List<{
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; business_id?: number | undefined }, options?: CallOptions): List<{
       saas_invoice_id: number
       number: string
       business_id: number
       business_name: string
       /** The state of the invoice; see `GET /meta/state-machines`. */
-      status: SaasInvoiceStatus
+      status: InvoiceStatus
       currency: string
       period_start: string | null
       period_end: string | null
@@ -787,7 +787,7 @@ export interface EventData {
   /** A quote is accepted, by its customer or by the business */
   "quote.accepted": Quote
   /** An invoice is raised */
-  "invoice.created": MonthlyInvoice
+  "invoice.created": Invoice
   /** Trips are attached to an invoice or detached from it */
   "invoice.updated": {
     invoice_id: number
@@ -954,7 +954,7 @@ export interface AuthRequestResetInput {
   email: string
 }
 
-export interface InvitationSent {
+export interface Sending {
   sent: boolean
 }
 
@@ -1047,7 +1047,7 @@ export interface MeDeleteApiKeyInput {
   api_key: string
 }
 
-export interface TrackingLinkDeleted {
+export interface Deletion {
   deleted: boolean
 }
 
@@ -1205,6 +1205,7 @@ export interface SettingsUpdateInput {
   address?: string | null | undefined
   website_url?: string | null | undefined
   logo_url?: string | null | undefined
+  logo_upload_id?: number | null | undefined
   accent_color?: string | null | undefined
   vendor_slug?: string | undefined
   timezone?: string | undefined
@@ -1602,13 +1603,13 @@ export type Milestone = "arrived_at_pickup" | "passenger_on_board" | "arrived_at
 
 export type CancelReason = "customer_request" | "operator" | "no_driver" | "no_show" | "late_cancel" | "duplicate" | "other"
 
-export interface MonthlyInvoice {
+export interface Invoice {
   invoice_id: number
   number: string
   customer_id: number | null
   /** The state of the invoice; see `GET /meta/state-machines`. */
-  status: SaasInvoiceStatus
-  allowed_transitions: SaasInvoiceStatus[]
+  status: InvoiceStatus
+  allowed_transitions: InvoiceStatus[]
   currency: string
   items: Array<{
     description: string
@@ -1641,7 +1642,7 @@ export interface MonthlyInvoice {
   updated_at: string
 }
 
-export type SaasInvoiceStatus = "unpaid" | "partial" | "paid" | "void"
+export type InvoiceStatus = "unpaid" | "partial" | "paid" | "void"
 
 export interface TripBillingMonthInput {
   month: string
@@ -2943,7 +2944,7 @@ export interface FareEstimate {
 
 export type Outcome = "ride" | "cancelled" | "no_show" | "waived"
 
-export interface TripPriced {
+export interface TripFare {
   trip_id: number
   tariff_id: number
   tariff_version: number
@@ -4316,7 +4317,7 @@ export interface PublicInvoice {
   } | null
   number: string
   /** The state of the invoice; see `GET /meta/state-machines`. */
-  status: SaasInvoiceStatus
+  status: InvoiceStatus
   currency: string
   subtotal: number
   tax_total: number
@@ -4614,7 +4615,7 @@ export interface InvoiceCreatedEvent {
   type: "invoice.created"
   /** Unix seconds of the change. */
   created: number
-  data: MonthlyInvoice
+  data: Invoice
   meta: {
     business_id: number
     /** Present in sample events only. */
@@ -5370,7 +5371,7 @@ export interface SaasInvoice {
   business_id: number
   business_name: string
   /** The state of the invoice; see `GET /meta/state-machines`. */
-  status: SaasInvoiceStatus
+  status: InvoiceStatus
   currency: string
   period_start: string | null
   period_end: string | null

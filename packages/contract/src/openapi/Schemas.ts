@@ -111,10 +111,13 @@ const recordNames = (schemas: Json): ReadonlyMap<string, string> => {
     taken.add(name)
     names.set(text, name)
   }
-  const bodies = Object.entries(schemas).map(([name, schema]) => {
-    const { data, meta } = objectOf(objectOf(schema)["properties"])
-    return { name, data, meta }
-  })
+  // Of several bodies with the same record, the one with the shortest name gives the name: `Invoice`, not `MonthlyInvoice`.
+  const bodies = Object.entries(schemas)
+    .map(([name, schema]) => {
+      const { data, meta } = objectOf(objectOf(schema)["properties"])
+      return { name, data, meta }
+    })
+    .toSorted((one, other) => one.name.length - other.name.length)
   for (const { data, name } of bodies) if (name.endsWith("Body")) add(singular(name), data)
   for (const { data, name } of bodies) if (name.endsWith("Body")) add(singular(name), objectOf(data)["items"])
   for (const { meta } of bodies)

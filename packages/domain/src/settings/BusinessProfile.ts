@@ -9,7 +9,7 @@ import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { trimming } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
-import { BusinessId } from "../kernel/Ids.ts"
+import { BusinessId, UploadId } from "../kernel/Ids.ts"
 import { TimeZone } from "../kernel/time/WallClock.ts"
 import { maxDurationMinutes } from "../trips/trip/TripWindow.ts"
 import { EmailWording, defaultEmailWording } from "./EmailWording.ts"
@@ -31,6 +31,7 @@ export const VendorSlug = Schema.String.check(
  * The fields of a profile. `turnaround_minutes` is the time that a driver or a car needs between two trips, besides the
  * time to drive. A start of a driver more than `early_start_minutes` before the pickup asks for a confirmation. With
  * `pickup_pin`, a driver needs the passenger's code to report that the passenger is on board. `booking_page` and `email_wording` are replaced as a whole.
+ * `logo_upload_id` is an upload whose address becomes `logo_url`.
  */
 export const businessProfileFields = Field.ofNobody({
   business_id: Field.assigned(Value.id(BusinessId)),
@@ -40,6 +41,7 @@ export const businessProfileFields = Field.ofNobody({
   address: Field.optional(Value.text(500)),
   website_url: Field.optional(Value.webAddress),
   logo_url: brandFields.logo_url,
+  logo_upload_id: { change: Schema.optionalKey(Schema.NullOr(UploadId)) },
   accent_color: brandFields.accent_color,
   vendor_slug: Field.required(Value.checkedText(VendorSlug, { maxLength: 60, pattern: slugPattern })),
   timezone: Field.required(Value.checkedText(TimeZone, {})),

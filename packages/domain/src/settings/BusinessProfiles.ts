@@ -65,7 +65,7 @@ export class BusinessProfiles extends Context.Service<BusinessProfiles>()("@live
        */
       update: traced("BusinessProfiles.update")(function* (
         acting: ActingBusiness,
-        changes: BusinessProfileChanges,
+        changes: Omit<BusinessProfileChanges, "logo_upload_id">,
         precondition: Precondition<BusinessProfileRecord> = unconditional
       ) {
         return yield* atomically(transaction, function* () {

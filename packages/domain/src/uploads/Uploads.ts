@@ -19,7 +19,7 @@ import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { invalidField, InvalidInput, orNotFound } from "../kernel/Errors.ts"
 import type { Issue } from "../kernel/fields/FieldIssue.ts"
 import { earlierResult, oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
-import type { BusinessId } from "../kernel/Ids.ts"
+import type { BusinessId, UploadId } from "../kernel/Ids.ts"
 import { FileStore, type FileUnreadable } from "./FileStore.ts"
 import { FilesUnavailable } from "./FilesUnavailable.ts"
 import { FileRecognition } from "./FileRecognition.ts"
@@ -149,6 +149,22 @@ export class Uploads extends Context.Service<Uploads>()("@livery/domain/Uploads"
           logged,
           Effect.withSpan("Uploads.store")
         ),
+
+      /**
+       * The acting business's picture with that id, which a field of a request names. `InvalidInput` on that field if there is
+       * none (`not_found`), or if the upload is no picture (`invalid`).
+       */
+      picture: traced("Uploads.picture")(function* (
+        acting: ActingBusiness,
+        uploadId: UploadId,
+        field: string
+      ) {
+        const upload = yield* uploads.find(acting.business_id, uploadId)
+        if (Option.isNone(upload)) return yield* invalidField(field, "not_found")
+        return upload.value.content_type.startsWith("image/")
+          ? upload.value
+          : yield* invalidField(field, "invalid")
+      }),
 
       /** The upload with that file name, for any caller; else `NotFound`. */
       find,

@@ -1,16 +1,32 @@
 import { Effect } from "effect"
-import { BusinessProfiles } from "@livery/domain"
+import { type ActingBusiness, BusinessProfiles, type UploadId, Uploads } from "@livery/domain"
 import { CurrentBusiness } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
+import { publicUrlOf } from "../http/server/PublicUrl.ts"
+import { pathOfUpload } from "../uploads/ServedFiles.ts"
 
 export const SettingsHandlers = handlersOf("settings", function* (handlers) {
   const profiles = yield* BusinessProfiles
+  const uploads = yield* Uploads
+
+  /** The address of the picture that a change names as the logo; `null` removes the logo. */
+  const logoOf = Effect.fnUntraced(function* (acting: ActingBusiness, id: UploadId | null | undefined) {
+    if (id === undefined) return {}
+    if (id === null) return { logo_url: null }
+    return {
+      logo_url: yield* publicUrlOf(pathOfUpload(yield* uploads.picture(acting, id, "logo_upload_id")))
+    }
+  })
+
   return handlers({
     read: () => Effect.map(Effect.flatMap(CurrentBusiness, profiles.read), withEtag),
-    update: forBusiness((acting, { headers, payload }) =>
-      Effect.map(profiles.update(acting, payload, preconditionOf(headers)), withEtag)
+    update: forBusiness((acting, { headers, payload: { logo_upload_id, ...changes } }) =>
+      logoOf(acting, logo_upload_id).pipe(
+        Effect.flatMap((logo) => profiles.update(acting, { ...changes, ...logo }, preconditionOf(headers))),
+        Effect.map(withEtag)
+      )
     )
   })
 })

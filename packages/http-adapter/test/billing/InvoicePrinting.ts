@@ -20,7 +20,7 @@ export const invoicePrinter = Effect.fnUntraced(function* (server: TestServer, c
   const form = new FormData()
   form.append("file", new Blob([logo]), "logo.png")
   const response = new Response(form)
-  const { url } = record(
+  const { upload_id } = record(
     yield* server.send("POST", "/uploads", {
       credential: key,
       form: new Uint8Array(yield* Effect.promise(() => response.arrayBuffer())),
@@ -38,7 +38,7 @@ export const invoicePrinter = Effect.fnUntraced(function* (server: TestServer, c
       iban: "DE89 3704 0044 0532 0130 00",
       timezone: "Europe/Berlin",
       currency: "EUR",
-      logo_url: url
+      logo_upload_id: upload_id
     })
   )
   const customer = yield* owner.customer({

@@ -8,7 +8,7 @@ import { Ports } from "../support/TestPorts.ts"
 import { driverUnderWay } from "../driving/DriverUnderWay.ts"
 import { openServer, record } from "../support/TestServer.ts"
 
-const html = `<!doctype html><title>Track</title>${" ".repeat(3000)}`
+const html = `<!doctype html><title>Track</title><script src="./assets/track-AbCd1234.js"></script>${" ".repeat(3000)}`
 const script = `export default 1;${"/".repeat(3000)}`
 
 /** A folder of pages, removed with the scope. */
@@ -127,6 +127,10 @@ layer(Ports)("pages", (it) => {
         const page = yield* server.sendTo("GET", "/nowhere", browser)
         assert.deepStrictEqual([page.status, page.text], [404, `${html}404`])
         assert.include(page.headers.get("content-security-policy") ?? "", "default-src 'none'")
+        const deep = yield* server.sendTo("GET", "/no/where/at%2Fall?x=/", browser)
+        assert.deepStrictEqual([deep.status, deep.text], [404, page.text.replace("./assets", "../../assets")])
+        assert.strictEqual(deep.headers.get("content-type"), page.headers.get("content-type"))
+        assert.include(deep.headers.get("content-security-policy") ?? "", "default-src 'none'")
         const program = yield* server.sendTo("GET", "/nowhere")
         assert.strictEqual(program.body.error?.type, "not_found")
         const api = yield* server.sendTo("GET", "/api/v1/nowhere", browser)

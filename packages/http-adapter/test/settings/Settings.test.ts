@@ -2,10 +2,15 @@ import { assert, layer } from "@effect/vitest"
 import { unspecifiedSeller, unspecifiedTerms, unspecifiedUntaxed, defaultEmailWording } from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { samples } from "../../../integrations/test/files/Samples.ts"
 import { book } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
-import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
+import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
+import { formOf, submit } from "../uploads/Submission.ts"
+
+const uploadTo = (server: TestServer, key: string, file: Uint8Array<ArrayBuffer>) =>
+  Effect.map(submit(server, key, formOf(["file", file])), record)
 
 layer(Ports)("/settings/business", (it) => {
   it.effect("returns the acting business's profile", () =>
@@ -80,6 +85,36 @@ layer(Ports)("/settings/business", (it) => {
       refusedAs(list, 422, "invalid_request")
       assert.include(list.body.error?.message, "The body must be a JSON object")
     })
+  )
+
+  it.effect(
+    "takes a picture of the business as the logo, and no document, nor another business's picture",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const [{ key }, other] = [yield* business(server), yield* business(server)]
+        const change = (body: object) => server.send("PATCH", "/settings/business", { credential: key, body })
+        const [picture, document] = [
+          yield* uploadTo(server, key, samples.png),
+          yield* uploadTo(server, key, samples.pdf)
+        ]
+        const foreign = yield* uploadTo(server, other.key, samples.png)
+        const set = record(yield* change({ logo_upload_id: picture["upload_id"], phone: "+41 44 1" }))
+        assert.deepInclude(set, { logo_url: picture["url"], phone: "+41 44 1" })
+        assert.notProperty(set, "logo_upload_id")
+        const wrong = [
+          [document["upload_id"], "invalid"],
+          [foreign["upload_id"], "not_found"],
+          [987_654, "not_found"],
+          ["one", "invalid"]
+        ] as const
+        for (const [logo_upload_id, issue] of wrong)
+          assert.deepStrictEqual(refusedAs(yield* change({ logo_upload_id }), 422, "invalid_request"), [
+            { field: "logo_upload_id", issue }
+          ])
+        assert.deepInclude(record(yield* change({ phone: "+41 44 2" })), { logo_url: picture["url"] })
+        assert.deepInclude(record(yield* change({ logo_upload_id: null })), { logo_url: null })
+      })
   )
 
   it.effect("takes VAT numbers as invoices show them, also the Swiss one with its suffix", () =>

@@ -13,6 +13,13 @@ export const layer = inMemory(UploadRepository, ({ step, uploads }) => {
         const upload_id = UploadId.make(uploads.next())
         return uploads.set(upload_id, { ...upload, upload_id })
       }),
+    find: (businessId, uploadId) =>
+      step(() =>
+        Option.filter(
+          Option.fromUndefinedOr(uploads.get(uploadId)),
+          ({ business_id }) => business_id === businessId
+        )
+      ),
     named: (businessId, fileName) => step(() => Option.fromUndefinedOr(named(businessId, fileName)))
   }
 })

@@ -57,8 +57,11 @@ export const startSearch = (index: Index) => {
         )
       )
     )
-    list.hidden = results.length === 0
-    input.setAttribute("aria-expanded", String(results.length > 0))
+    const isEmpty = results.length === 0 && input.value.trim() !== ""
+    if (isEmpty)
+      list.append(h("li", { role: "option", "aria-disabled": "true" }, "No operation has all these words"))
+    list.hidden = results.length === 0 && !isEmpty
+    input.setAttribute("aria-expanded", String(!list.hidden))
     if (results.length > 0) choose(0)
   }
   input.addEventListener("input", draw)

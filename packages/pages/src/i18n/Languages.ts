@@ -23,15 +23,24 @@ const isLanguage = (code: string): code is Language => Object.hasOwn(languages, 
 /** The language without its region: `de` of `de-CH`. */
 const baseOf = (tag: string) => tag.toLowerCase().split("-")[0] ?? ""
 
+/** Whether `Intl` knows the form of a tag: some browsers name `en-US@posix`. */
+const isTag = (tag: string) => {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
 /** The language to show, and the reader's own form of it for numbers and dates: `de-CH`. */
 export const chosenLanguage = (
   search: string,
   preferred: ReadonlyArray<string>
 ): { readonly language: Language; readonly locale: string } => {
   const asked = new URLSearchParams(search).get("lang") ?? ""
-  const tags = [asked, ...preferred]
-  const language = tags.map(baseOf).find(isLanguage) ?? "en"
-  return { language, locale: preferred.find((tag) => baseOf(tag) === language) ?? language }
+  const own = preferred.filter(isTag)
+  const language = [asked, ...own].map(baseOf).find(isLanguage) ?? "en"
+  return { language, locale: own.find((tag) => baseOf(tag) === language) ?? language }
 }
 
 /** The direction of a language's lines. */

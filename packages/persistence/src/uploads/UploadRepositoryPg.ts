@@ -10,6 +10,10 @@ export const layer = onPostgres(UploadRepository, (sql) => ({
     const row = { ...upload, created_at: instant(upload.created_at) }
     return oneRow(uploads(sql`INSERT INTO uploads ${sql.insert(row)} RETURNING *`))
   },
+  find: (businessId, uploadId) =>
+    firstOf(
+      uploads(sql`SELECT * FROM uploads WHERE business_id = ${businessId} AND upload_id = ${uploadId}`)
+    ),
   named: (businessId, fileName) =>
     firstOf(uploads(sql`SELECT * FROM uploads WHERE business_id = ${businessId} AND file_name = ${fileName}`))
 }))

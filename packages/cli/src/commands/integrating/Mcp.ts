@@ -25,7 +25,8 @@ export const mcpAnswer = async (url: string, apiKey: string, line: string): Prom
       redirect: "manual"
     })
     const text = await response.text()
-    if (response.ok) return text === "" ? undefined : text
+    // The server has refused the message as such, in the protocol's own form.
+    if (response.ok || text.startsWith('{"jsonrpc"')) return text === "" ? undefined : text
     return failed(`${url} answered ${response.status}: ${text}`)
   } catch {
     return failed(`${url} cannot be reached`)

@@ -1,0 +1,20 @@
+/** The pages whose requests the reference shows. */
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+const folder = join(import.meta.dirname, "../../docs/api")
+
+/** The pages of the API guide, and those of further samples, by their names: `trips`, `samples/drive`. */
+export const guidePages = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    globSync("{,samples/}*.md", { cwd: folder })
+      .sort()
+      .map((file) => [file.replace(/\.md$/u, ""), readFileSync(join(folder, file), "utf8")])
+  )
+
+/** The operations without a response that a server sent in a test run, and why there is none. */
+export const withoutSample: Readonly<Record<string, string>> = {
+  "auth.signInWithProvider": "it needs an identity provider with a page for people",
+  "paymentNotices.stripe": "it needs a signature of Stripe; the guide to payments says what to set up",
+  "webhooks.retry": "it needs a delivery that failed six times, which takes over 12 hours"
+}
