@@ -14,6 +14,8 @@ export const guidePages = (): Readonly<Record<string, string>> =>
 
 /** The operations without a response that a server sent in a test run, and why there is none. */
 export const withoutSample: Readonly<Record<string, string>> = {
+  "auth.beginWithProvider": "it needs an identity provider with a page for people",
+  "auth.finishWithProvider": "it needs the code of an identity provider",
   "auth.signInWithProvider": "it needs an identity provider with a page for people",
   "paymentNotices.stripe": "it needs a signature of Stripe; the guide to payments says what to set up",
   "webhooks.retry": "it needs a delivery that failed six times, which takes over 12 hours"

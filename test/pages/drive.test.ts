@@ -265,7 +265,14 @@ describePages("the driver's page", () => {
       const pin = shared.body.data.pickup_pin
       const opened = await open(job.token)
       await headline(opened.page, "Waiting for the passenger")
-      return { ...job, pin, wrong: pin === "0000" ? "1111" : "0000", opened, page: opened.page }
+      return {
+        ...job,
+        pin,
+        link: link.body.data.token,
+        wrong: pin === "0000" ? "1111" : "0000",
+        opened,
+        page: opened.page
+      }
     }
     const codeDialog = (page: Page) => page.getByRole("dialog", { name: "The passenger’s code" })
     const enter = async (page: Page, code: string) => {
@@ -274,6 +281,12 @@ describePages("the driver's page", () => {
       await codeDialog(page).getByRole("button", { name: "Passenger is on board" }).click()
     }
     const first = await waitingForCode()
+    const passenger = await openPage(`${server.address}/track#${first.link}`)
+    await passenger.page.getByText(`Your code: ${first.pin}`).waitFor()
+    await assertAccessible(passenger.page)
+    if (process.env["LIVERY_PICTURES"] !== undefined)
+      await passenger.page.screenshot({ path: join(process.env["LIVERY_PICTURES"], "track-code.png") })
+    await passenger.close()
     await tap(first.page, "Passenger is on board")
     await enter(first.page, "12")
     await codeDialog(first.page).getByText("This is not the passenger’s code.").waitFor()
@@ -342,6 +355,25 @@ describePages("the driver's page", () => {
     assert.strictEqual(where.body.data.position.lat, 46.5)
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
+  })
+
+  it("can be put on the home screen, with icons that phones show", async () => {
+    const manifest = await fetch(`${server.address}/drive.webmanifest`)
+    const { icons } = (await manifest.json()) as {
+      readonly icons: ReadonlyArray<{ readonly src: string; readonly sizes: string; readonly type: string }>
+    }
+    assert.includeMembers(
+      icons.map(({ sizes }) => sizes),
+      ["192x192", "512x512"]
+    )
+    for (const { sizes, src, type } of icons) {
+      const icon = await fetch(new URL(src, manifest.url))
+      assert.deepStrictEqual([icon.status, icon.headers.get("content-type")], [200, type])
+      const bytes = Buffer.from(await icon.arrayBuffer())
+      // The width and the height of a PNG.
+      if (type === "image/png")
+        assert.strictEqual(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes)
+    }
   })
 
   it("says that a link does not work, and what to do", async () => {

@@ -151,11 +151,11 @@ const masked = (text: string) =>
   text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "<time>")
     .replaceAll(/"(?<name>\w+_at|date|today)": "\d{4}-\d\d-\d\d[ \d:]*"/gu, '"$<name>": "<time>"')
-    .replaceAll(/(?<name>_ids?": )(?:\[[\d, ]*\]|\d+)/gu, "$<name><id>")
+    .replaceAll(/(?<name>_ids?": ?)(?:\[[\d, ]*\]|\d+)/gu, "$<name><id>")
     .replaceAll(/(?<before>[\s"(/:])(?<name>[a-z]+)_[\w-]{6,}(?:…|(?="))/gu, "$<before>$<name>_<token>")
     .replaceAll(/[\w-]{4,}…[\w-]*/gu, "<token>")
     .replaceAll(/\b(?<kind>user|driver|business|Trip)(?<sign>[: ])\d+/gu, "$<kind>$<sign><id>")
-    .replaceAll(/"(?<name>created|next_after|age_seconds)": [^,\s}]+/gu, '"$<name>": <value>')
+    .replaceAll(/"(?<name>created|next_after|age_seconds)": ?[^,\s}]+/gu, '"$<name>": <value>')
     .replaceAll(/owner-[\da-f]+@/gu, "owner@")
     .replaceAll(/\b[A-Z]{2}-[0-9A-Z]{7}\b/gu, "<reference>")
     .replaceAll(/\b[\da-f]{16,}\b/gu, "<hash>")

@@ -28,7 +28,7 @@ export { AttachedTrips, DetachedTrips } from "./billing/invoice/AttachedTrips.ts
 export { InvoiceChanges, InvoiceInput, InvoiceRecord } from "./billing/invoice/Invoice.ts"
 export { InvoiceFilter } from "./billing/invoice/InvoiceFilter.ts"
 export { InvoiceStatus } from "./billing/invoice/InvoiceStatus.ts"
-export { MonthlyInvoiceInput } from "./billing/invoice/MonthlyInvoiceInput.ts"
+export { MonthlyInvoiceInput, MonthlyInvoiceRecord } from "./billing/invoice/MonthlyInvoiceInput.ts"
 export { PaymentLinkInput, PaymentLinkRecord } from "./billing/invoice/PaymentLink.ts"
 export { PublicInvoiceRecord } from "./billing/invoice/PublicInvoice.ts"
 export { CreditNoteInput, CreditNoteRecord } from "./billing/ledger/CreditNote.ts"

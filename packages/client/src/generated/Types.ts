@@ -154,8 +154,8 @@ export interface Operations {
   }
   /** Billing of trips */
   readonly tripBilling: {
-    /** Create one invoice of a customer's trips of a month, grouped by cost center or PO number. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    month(input: { id: number } & TripBillingMonthInput, options?: CallOptions): Call<Invoice>
+    /** Create one invoice of a customer's trips of a month, grouped by cost center or PO number; `left_out` are the trips that it does not have. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    month(input: { id: number } & TripBillingMonthInput, options?: CallOptions): Call<MonthlyInvoice>
     /** Create the link with which the customer pays for the trip, and the trip's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     trip(input: { id: number } & {
       tax_rate?: number | null | undefined
@@ -1655,6 +1655,50 @@ export interface TripBillingMonthInput {
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
   untaxed_reason?: string | null | undefined
+}
+
+export interface MonthlyInvoice {
+  invoice_id: number
+  number: string
+  customer_id: number | null
+  /** The state of the invoice; see `GET /meta/state-machines`. */
+  status: InvoiceStatus
+  allowed_transitions: InvoiceStatus[]
+  currency: string
+  items: Array<{
+    description: string
+    quantity: number
+    unit_price: number
+    tax_rate: number
+    amount: number
+    trip_id: number | null
+  }>
+  subtotal: number
+  tax_total: number
+  total_amount: number
+  amount_paid: number
+  amount_credited: number
+  amount_due: number
+  amount_to_refund: number
+  due_date: string | null
+  overdue: boolean
+  notes: string | null
+  trip_ids: number[]
+  /** Why the invoice has no tax. */
+  untaxed_as: UntaxedAs
+  untaxed_reason: string | null
+  payment_hash: string
+  sent_at: string | null
+  viewed_at: string | null
+  sealed_at: string | null
+  voided_at: string | null
+  created_at: string
+  updated_at: string
+  left_out: Array<{
+    trip_id: number
+    /** Why the trip is not on the invoice: it has not ended, its price is in another currency, or it has none. */
+    reason: "not_completed" | "other_currency" | "no_price"
+  }>
 }
 
 export interface PaymentLink {

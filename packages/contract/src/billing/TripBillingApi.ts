@@ -3,8 +3,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   CustomerId,
-  InvoiceRecord,
   MonthlyInvoiceInput,
+  MonthlyInvoiceRecord,
   PaymentLinkInput,
   PaymentLinkRecord,
   TripId
@@ -40,10 +40,12 @@ export const TripBillingApi = HttpApiGroup.make("tripBilling")
     HttpApiEndpoint.post("month", "/customers/:id/invoices", {
       params: { id: recordId(CustomerId) },
       payload: MonthlyInvoiceInput,
-      success: data(InvoiceRecord, "MonthlyInvoiceBody").pipe(created),
+      success: data(MonthlyInvoiceRecord, "MonthlyInvoiceBody").pipe(created),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.planLimitExceeded]
     }).annotateMerge(
-      summary("Create one invoice of a customer's trips of a month, grouped by cost center or PO number")
+      summary(
+        "Create one invoice of a customer's trips of a month, grouped by cost center or PO number; `left_out` are the trips that it does not have"
+      )
     )
   )
   .middleware(BusinessAccess)

@@ -22,6 +22,8 @@ const descriptions: Readonly<Record<string, string>> = {
   "cancellation price complaint duplicate": "Why the credit note was written.",
   "card cash bank_transfer other": "How the payment was made.",
   "cost_center po_number": "The field of the trips that groups the lines.",
+  "not_completed other_currency no_price":
+    "Why the trip is not on the invoice: it has not ended, its price is in another currency, or it has none.",
   "created updated status_changed driver_assigned": "What happened to the trip.",
   "customer_request operator no_driver no_show": "Why the trip was cancelled.",
   "day_off vacation sick off_shift": "Why the driver is away.",

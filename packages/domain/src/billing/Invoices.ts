@@ -5,12 +5,13 @@ import { allowInvoice } from "../business/PlanAllowance.ts"
 import type { Plan } from "../business/Plan.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
-import { Conflict, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { InvoiceId } from "../kernel/Ids.ts"
 import type { PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
+import type { Trip } from "../trips/trip/Trip.ts"
 import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import {
   type Invoice,
@@ -39,6 +40,22 @@ import type { InvoiceFilter } from "./invoice/InvoiceFilter.ts"
 export interface InvoiceRemovalTerms {
   readonly force?: boolean
   readonly precondition?: Precondition<InvoiceRecord>
+}
+
+/** The customer of trips, null if they have none; `InvalidInput` if they have several. */
+const customerOf = (trips: ReadonlyArray<Trip>) => {
+  const [customer = null, ...others] = new Set(
+    trips.flatMap(({ customer_id }) => (customer_id === null ? [] : [customer_id]))
+  )
+  return others.length === 0
+    ? Effect.succeed(customer)
+    : Effect.fail(
+        new InvalidInput({
+          issues: [{ field: "trip_ids", issue: "invalid" }],
+          advice:
+            "The trips are of several customers: name the one who pays (customer_id), or raise an invoice for each"
+        })
+      )
 }
 
 /** A new invoice with the sums of its lines: neither sent nor paid. */
@@ -106,7 +123,8 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
     return {
       /**
        * Raises an invoice under the business's next number, and sends `invoice.created`. Its lines are the items of
-       * the input; without items, each trip gets a line. `InvalidInput` without items and trips, and for a customer or
+       * the input; without items, each trip gets a line. If the input names no customer, the invoice is for the customer of
+       * the trips. `InvalidInput` if the trips have several then, without items and trips, and for a customer or
        * a trip that the business does not have; `Conflict` for a trip that is on another invoice; `PlanLimitExceeded`
        * beyond the plan's invoices of the month on the business's clock.
        */
@@ -129,6 +147,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           ])
           const trips = yield* invoicedTrips.lockForInvoice(acting, null, input.trip_ids, currency)
           yield* refuseIssues(unknownTrips(sent.lines, input.trip_ids))
+          const customer_id = input.customer_id ?? (yield* customerOf(trips))
           const lines =
             input.items.length > 0
               ? sent.lines
@@ -139,7 +158,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           const due_date = input.due_date ?? dueDateOf(now, timezone, terms.payment_terms_days)
           const draft = unpaidInvoice({
             business_id,
-            customer_id: input.customer_id,
+            customer_id,
             currency,
             lines,
             due_date,

@@ -41,7 +41,8 @@ export class MonthlyInvoices extends Context.Service<MonthlyInvoices>()("@livery
     return {
       /**
        * Raises one invoice for the trips of a customer in a month, with a line for each. It takes trips that are on no
-       * invoice and are completed, or cancelled with a fee. `Conflict` if there are none, or more than
+       * invoice and are completed, or cancelled with a fee; `left_out` names the others, with the reason. `Conflict` if there
+       * are none, or more than
        * {@link maxTripsPerMonth}; `PlanLimitExceeded` as for any invoice; `NotFound` if the customer is absent or
        * another business's.
        */
@@ -53,14 +54,18 @@ export class MonthlyInvoices extends Context.Service<MonthlyInvoices>()("@livery
         const currency = wanted ?? acting.currency
         yield* orNotFound("customer")(yield* references.lockCustomer(acting.business_id, customerId))
         const query = { customerId, currency, ...monthNamed(month, acting.timezone) }
+        const leftOut = billable.leftOut(acting.business_id, query, maxTripsPerMonth)
         for (let round = 1; ; round++) {
           const trips = yield* billable.ofCustomer(acting.business_id, query, maxTripsPerMonth + 1)
-          if (trips.length === 0)
+          if (trips.length === 0) {
+            const records = (yield* leftOut).map((trip) => ({ type: "trip", ...trip }))
             return yield* new Conflict({
               reason:
                 `The customer has no trips to invoice in ${currency} in ${month}: ` +
-                "they are completed with a price, or cancelled with a fee, and on no invoice"
+                "they are completed with a price, or cancelled with a fee, and on no invoice",
+              ...(records.length === 0 ? {} : { records })
             })
+          }
           if (trips.length > maxTripsPerMonth)
             return yield* new Conflict({
               reason: `The customer has more than ${maxTripsPerMonth} trips in ${month}; invoice them in parts`
@@ -84,7 +89,7 @@ export class MonthlyInvoices extends Context.Service<MonthlyInvoices>()("@livery
                 round < maxAttempts ? Effect.succeed(Option.none<InvoiceRecord>()) : Effect.fail(conflict)
               )
             )
-          if (Option.isSome(raised)) return raised.value
+          if (Option.isSome(raised)) return { ...raised.value, left_out: yield* leftOut }
         }
       })
     }

@@ -96,6 +96,23 @@ billing("invoices of trips", (it) => {
     })
   )
 
+  it.effect("are for the customer of the trips, and for one of several only if the request names it", () =>
+    Effect.gen(function* () {
+      const { customer, invoice, raise, trip } = yield* biller(yield* openServer())
+      const [{ customer_id }, other] = [yield* customer(), yield* customer()]
+      const rides = [
+        yield* trip({ customer_id }),
+        yield* trip(),
+        yield* trip({ customer_id: other["customer_id"] })
+      ].map(({ trip_id }) => trip_id)
+      const several = yield* raise({ trip_ids: rides })
+      assert.deepStrictEqual(wrongFields(several), { trip_ids: "invalid" })
+      assert.include(several.body.error?.message, "The trips are of several customers")
+      assert.deepInclude(yield* invoice({ trip_ids: rides.slice(0, 2) }), { customer_id })
+      assert.deepInclude(yield* invoice({ trip_ids: rides.slice(2), customer_id }), { customer_id })
+    })
+  )
+
   it.effect("with items and trips have the items alone as their lines", () =>
     Effect.gen(function* () {
       const { invoice, trip } = yield* biller(yield* openServer())

@@ -55,6 +55,31 @@ billing("the invoice of a month", (it) => {
       })
   )
 
+  it.effect(
+    "names the rides that it leaves out, also if it has none, so that no ride falls out of billing",
+    () =>
+      Effect.gen(function* () {
+        const { bill, completed, customer_id, trip } = yield* monthly()
+        const day = { trip_date: "2026-12-03T10:00:00Z" }
+        const left_out = [
+          { trip_id: yield* completed({ ...day, total_amount: null }), reason: "no_price" },
+          { trip_id: yield* completed({ ...day, currency: "EUR" }), reason: "other_currency" },
+          {
+            trip_id: (yield* trip({ ...day, customer_id, total_amount: 50 }))["trip_id"],
+            reason: "not_completed"
+          }
+        ]
+        const none = refusedAs(yield* bill({ month: "2026-12" }), 409, "conflict")
+        assert.deepStrictEqual(
+          none,
+          left_out.map((one) => ({ type: "trip", ...one }))
+        )
+        const priced = yield* completed(day)
+        const made = record(yield* bill({ month: "2026-12" }))
+        assert.deepInclude(made, { trip_ids: [priced], left_out })
+      })
+  )
+
   it.effect("names the month if its trips are more than one invoice may charge", () =>
     Effect.gen(function* () {
       const { bill, completed } = yield* monthly()

@@ -1,5 +1,12 @@
 import { Schema } from "effect"
-import { BillableTripRepository, TripId, tripMachine } from "@livery/domain"
+import {
+  type BillableQuery,
+  BillableTripRepository,
+  type BusinessId,
+  LeftOutReason,
+  TripId,
+  tripMachine
+} from "@livery/domain"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { stateLiterals } from "../sql/rows/States.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
@@ -14,15 +21,34 @@ const trips = rowsAs(
   })
 )
 
-export const layer = onPostgres(BillableTripRepository, (sql) => ({
-  ofCustomer: (businessId, { before, currency, customerId, from }, most) =>
-    trips(sql`
+const leftOutTrips = rowsAs(Schema.Struct({ trip_id: TripId, reason: LeftOutReason }))
+
+export const layer = onPostgres(BillableTripRepository, (sql) => {
+  const completed = sql.literal(status.completed)
+  const cancelled = sql.literal(status.cancelled)
+  const uninvoiced = (businessId: BusinessId, { before, customerId, from }: BillableQuery) => sql`
+    t.business_id = ${businessId} AND t.customer_id = ${customerId} AND t.deleted_at IS NULL
+    AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)} AND t.invoice_id IS NULL`
+  return {
+    ofCustomer: (businessId, query, most) =>
+      trips(sql`
         SELECT t.trip_id, t.details ->> 'po_number' AS po_number, t.details ->> 'cost_center' AS cost_center
         FROM trips t
-        WHERE t.business_id = ${businessId} AND t.customer_id = ${customerId} AND t.deleted_at IS NULL
-          AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}
-          AND t.invoice_id IS NULL AND t.currency = ${currency}
-          AND ((t.status = ${sql.literal(status.completed)} AND t.total_minor > 0)
-            OR (t.status = ${sql.literal(status.cancelled)} AND t.cancellation_fee_minor > 0))
+        WHERE ${uninvoiced(businessId, query)} AND t.currency = ${query.currency}
+          AND ((t.status = ${completed} AND t.total_minor > 0)
+            OR (t.status = ${cancelled} AND t.cancellation_fee_minor > 0))
+        ORDER BY t.trip_date, t.trip_id LIMIT ${most}`),
+    leftOut: (businessId, query, most) =>
+      leftOutTrips(sql`
+        SELECT t.trip_id, CASE
+          WHEN t.status NOT IN (${completed}, ${cancelled}) THEN 'not_completed'
+          WHEN t.currency <> ${query.currency} THEN 'other_currency'
+          ELSE 'no_price' END AS reason
+        FROM trips t
+        WHERE ${uninvoiced(businessId, query)}
+          AND (t.status NOT IN (${completed}, ${cancelled})
+            OR (t.status = ${completed} AND (t.currency <> ${query.currency} OR coalesce(t.total_minor, 0) <= 0))
+            OR (t.status = ${cancelled} AND t.currency <> ${query.currency} AND t.cancellation_fee_minor > 0))
         ORDER BY t.trip_date, t.trip_id LIMIT ${most}`)
-}))
+  }
+})

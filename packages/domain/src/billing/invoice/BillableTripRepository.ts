@@ -2,6 +2,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { BusinessId, CustomerId, TripId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
+import type { LeftOutReason } from "./MonthlyInvoiceInput.ts"
 
 /** The trips to bill: those of a customer in a currency, from `from` to before `before`. */
 export interface BillableQuery {
@@ -18,9 +19,17 @@ export interface BillableTrip {
   readonly cost_center: string | null
 }
 
+/** A trip that is left out of an invoice. */
+export interface LeftOutTrip {
+  readonly trip_id: TripId
+  readonly reason: LeftOutReason
+}
+
 /**
  * - `ofCustomer`: at most `most` trips that are completed and have a price, or are cancelled and have a fee, and are on no
  *   invoice; the earliest first.
+ * - `leftOut`: at most `most` other trips that are on no invoice, with the first reason of {@link LeftOutReason} that applies;
+ *   the earliest first. A trip that was cancelled without a fee is not left out: there is nothing to bill.
  */
 export class BillableTripRepository extends Context.Service<
   BillableTripRepository,
@@ -30,5 +39,10 @@ export class BillableTripRepository extends Context.Service<
       query: BillableQuery,
       most: number
     ) => Effect.Effect<ReadonlyArray<BillableTrip>>
+    readonly leftOut: (
+      businessId: BusinessId,
+      query: BillableQuery,
+      most: number
+    ) => Effect.Effect<ReadonlyArray<LeftOutTrip>>
   }
 >()("@livery/domain/BillableTripRepository") {}

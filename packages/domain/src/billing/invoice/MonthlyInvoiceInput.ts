@@ -1,10 +1,12 @@
-/** The body that invoices a customer's trips of a month. */
+/** The body that invoices a customer's trips of a month, and the response. */
 import { Schema } from "effect"
 import * as Field from "../../kernel/fields/Field.ts"
 import { check } from "../../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../../kernel/fields/OneOf.ts"
 import { orNull } from "../../kernel/fields/Optional.ts"
-import { invoiceFields } from "./Invoice.ts"
+import * as Value from "../../kernel/fields/Value.ts"
+import { TripId } from "../../kernel/Ids.ts"
+import { invoiceFields, InvoiceRecord } from "./Invoice.ts"
 import { taxRate } from "./InvoiceLine.ts"
 
 /** The fields of a trip by which the lines of an invoice are grouped. */
@@ -28,3 +30,13 @@ export const MonthlyInvoiceInput = Schema.Struct({
   untaxed_reason: invoiceFields.untaxed_reason.input
 })
 export type MonthlyInvoiceInput = typeof MonthlyInvoiceInput.Type
+
+/** Why a trip of the month is not on its invoice: it has not ended, is in another currency, or has no price. */
+export const LeftOutReason = Schema.Literals(["not_completed", "other_currency", "no_price"])
+export type LeftOutReason = typeof LeftOutReason.Type
+
+/** The invoice of a month. `left_out` are the customer's other trips of the month that are on no invoice. */
+export const MonthlyInvoiceRecord = Schema.Struct({
+  ...InvoiceRecord.fields,
+  left_out: Schema.Array(Schema.Struct({ trip_id: Value.id(TripId).wire, reason: LeftOutReason }))
+})
