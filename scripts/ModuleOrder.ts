@@ -63,7 +63,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   "integrations/src": [
     ["cryptography", "outgoing"],
     ["files"],
-    ["argon2", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens", "tracing"]
+    ["argon2", "geocoding", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens", "tracing"]
   ]
 }
 

@@ -38,7 +38,10 @@ const rules = {
   // The client brings nothing along.
   client: { own: [], others: /(?!)/ },
   // Bundled for browsers: what the pages need of the server, the public API has.
-  pages: { own: ["@livery/client"], others: /^(?:preact(?:\/[a-z-]+)?|@preact\/signals|uqr)$/ },
+  pages: {
+    own: ["@livery/client"],
+    others: /^(?:preact(?:\/[a-z-]+)?|@preact\/signals|uqr|maplibre-gl(?:\/dist\/.+)?)$/
+  },
   cli: {
     own: [
       "@livery/domain",

@@ -5,6 +5,9 @@ import { defineConfig } from "vite"
 
 const root = join(import.meta.dirname, "src")
 
+/** The modules that the first view of the booking page has, which its later parts use too. */
+const inBooking = /src\/book\/(?:BookPage|Draft|Inputs|PlaceInput|Prices|Ride|state)\.tsx?$/u
+
 /** The server whose API the development server uses. */
 const server = process.env["LIVERY_SERVER"] ?? "http://127.0.0.1:3000"
 
@@ -25,6 +28,7 @@ export default defineConfig({
     }
   ],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  worker: { format: "es" },
   build: {
     outDir: join(import.meta.dirname, "dist/site"),
     emptyOutDir: true,
@@ -38,6 +42,7 @@ export default defineConfig({
       // What every screen needs is one file: many small ones compress worse, and each has its imports.
       output: {
         codeSplitting: {
+          includeDependenciesRecursively: false,
           groups: [
             // The reference for developers needs these alone.
             { name: "preload", test: /vite\/preload-helper/u, priority: 1 },
@@ -45,7 +50,8 @@ export default defineConfig({
             {
               name: "base",
               test: /preact|src\/(?:shell|i18n|api\/(?:Api|Failure|Key|Person)|components\/(?:EmptyState|Failed|Icon|Notice|Time|Toast))\b/u
-            }
+            },
+            { name: "book", test: inBooking, priority: -1 }
           ]
         }
       }

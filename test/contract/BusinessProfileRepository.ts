@@ -18,6 +18,7 @@ const profile = (vendor_slug: string) => ({
   currency: Currency.make("CHF"),
   clash_policy: "enforce" as const,
   booking_confirmation_required: true,
+  part_payments_allowed: true,
   pickup_pin: true,
   turnaround_minutes: 15,
   early_start_minutes: 240,
@@ -43,7 +44,9 @@ const profile = (vendor_slug: string) => ({
     class_leads: [{ vehicle_class: "bus" as const, minutes: 1440 }],
     opening_hours: [{ from: "06:00", to: "22:00", weekdays: ["mon" as const], dates: [] }],
     blackout_dates: [{ from: "12-25", to: null }],
-    manual_pricing_hours: 4
+    manual_pricing_hours: 4,
+    embed_origins: ["https://www.example.com"],
+    asks_payment: true
   }
 })
 

@@ -1,7 +1,13 @@
 /** The contract of `InvoiceFactsRepository`. */
-import { Currency, InvoiceFactsRepository, InvoiceRepository, unspecifiedSeller } from "@livery/domain"
+import {
+  BusinessProfileRepository,
+  Currency,
+  InvoiceFactsRepository,
+  InvoiceRepository,
+  unspecifiedSeller
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { at, contract } from "./Contract.ts"
 import { changeTrip, newBusiness, newCustomer, newTrip, now } from "./Given.ts"
 import { invoiceDraft } from "./InvoiceDraft.ts"
@@ -88,5 +94,17 @@ export const invoiceFactsRepository = contract("the facts of an invoice", (it) =
           [detached, deleted, attached].map(({ trip_id }) => trip_id)
         )
       })
+  )
+
+  it.effect("tell whether the business allows part payments", () =>
+    Effect.gen(function* () {
+      const facts = yield* InvoiceFactsRepository
+      const profiles = yield* BusinessProfileRepository
+      const business = yield* newBusiness
+      assert.isFalse(yield* facts.allowsPartPayments(business))
+      const profile = Option.getOrThrow(yield* profiles.find(business))
+      yield* profiles.update(business, { ...profile, part_payments_allowed: true }, now)
+      assert.isTrue(yield* facts.allowsPartPayments(business))
+    })
   )
 })

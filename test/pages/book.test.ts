@@ -126,6 +126,7 @@ describePages("the booking page", () => {
     await page.goBack()
     await button(page, "Book the way back").click()
     assert.strictEqual(await field(page, "From").inputValue(), "Airport, Terminal 2")
+    assert.strictEqual(await field(page, "Postal code or airport at the start").inputValue(), "ZRH")
     assert.strictEqual(await field(page, "Name").inputValue(), hostile)
     assert.deepStrictEqual(faults, [])
     await close()
@@ -292,6 +293,140 @@ describePages("the booking page", () => {
     assert.deepStrictEqual(faults, [])
     await close()
     await settings({ booking_confirmation_required: false })
+  })
+
+  it("books the way back together with the way there, at the sum of both prices", async () => {
+    const { close, faults, page } = await open()
+    await enterRide(page)
+    await button(page, /Book for .*90\.00|Book for/u).waitFor()
+    await page.getByLabel("With the way back").check()
+    await field(page, "Date of the way back").fill("2031-05-22")
+    await field(page, "Time of the way back").fill("18:00")
+    await shown(page, /Both ways: .* \+ /u)
+    await page.locator("[name=vehicle_class][value=van]").check()
+    await button(page, /Book for .*180\.00/u).waitFor()
+    await assertAccessible(page)
+    await takePictures(page, "book-return", (it) =>
+      it.locator("strong", { hasText: /180[.,]00|١٨٠/u }).waitFor()
+    )
+    await enterContact(page, "Emmy Noether")
+    await page.locator("[name=vehicle_class][value=van]").check()
+    await button(page, /Book for .*180\.00/u).click()
+    await shown(page, "Your ride is booked")
+    await shown(page, "Way back")
+    await assertAccessible(page)
+    await takePictures(page, "book-return-booked", (it) => it.locator("dl").nth(1).waitFor())
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      button(page, "Save to calendar").click()
+    ])
+    const file = await readFile(await download.path(), "utf8")
+    assert.strictEqual(file.match(/BEGIN:VEVENT/gu)?.length, 2)
+    const trips = (await tripsOf("Emmy Noether")).map(
+      ({ dropoff_address, pickup_address, total_amount, trip_date }) => [
+        trip_date,
+        pickup_address,
+        dropoff_address,
+        total_amount
+      ]
+    )
+    assert.sameDeepMembers(trips, [
+      ["2031-05-20T08:30:00Z", "Grand Hotel, Lakeside Road 1", "Airport, Terminal 2", 90],
+      ["2031-05-22T16:00:00Z", "Airport, Terminal 2", "Grand Hotel, Lakeside Road 1", 90]
+    ])
+    assert.deepStrictEqual(faults, [])
+    await close()
+  })
+
+  it("says that the way back could not be booked, and books each way once after a lost answer", async () => {
+    const ride = async (name: string) => {
+      const opened = await open()
+      await enterRide(opened.page)
+      await opened.page.getByLabel("With the way back").check()
+      await field(opened.page, "Date of the way back").fill("2031-05-22")
+      await field(opened.page, "Time of the way back").fill("18:00")
+      await enterContact(opened.page, name)
+      await button(opened.page, /Book for/u).waitFor()
+      return opened
+    }
+    const lost = await ride("Hedy Lamarr")
+    let requests = 0
+    await lost.page.route("**/trips", async (route) => {
+      requests += 1
+      if (requests !== 2) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await button(lost.page, /Book for/u).click()
+    await shown(lost.page, "Your ride is booked")
+    assert.deepStrictEqual([requests, (await tripsOf("Hedy Lamarr")).length], [3, 2])
+    assert.strictEqual(await lost.page.getByText("could not be booked").count(), 0)
+    await lost.close()
+
+    const refused = await ride("Lise Meitner")
+    await refused.page.route("**/trips", async (route) =>
+      (await tripsOf("Lise Meitner")).length === 0
+        ? route.continue()
+        : route.fulfill({ status: 409, json: { error: { type: "conflict", message: "too old" } } })
+    )
+    await button(refused.page, /Book for/u).click()
+    await shown(refused.page, "The way back could not be booked.")
+    await assertAccessible(refused.page)
+    assert.strictEqual((await tripsOf("Lise Meitner")).length, 1)
+    await refused.page.unrouteAll({ behavior: "wait" })
+    await button(refused.page, "Book the way back").click()
+    assert.strictEqual(await field(refused.page, "Date").inputValue(), "2031-05-22")
+    await refused.close()
+  })
+
+  it("leads to the payment if the business asks for it", async () => {
+    await settings({ booking_page: { asks_payment: true } })
+    const { close, faults, page } = await open()
+    await enterRide(page)
+    await enterContact(page, "Rosa Parks")
+    await button(page, /Book for/u).click()
+    await shown(page, "Your ride is booked")
+    await assertAccessible(page)
+    await takePictures(page, "book-pay", (it) => it.locator("dl").waitFor())
+    await page.getByRole("link", { name: "Pay now" }).click()
+    await page.getByRole("button", { name: /^Pay /u }).click()
+    await page.getByRole("button", { name: /^Pay /u }).click()
+    await page.locator(".badge", { hasText: "Paid" }).waitFor()
+    const [trip = {}] = await tripsOf("Rosa Parks")
+    assert.strictEqual(trip["payment_status"], "paid")
+    assert.deepStrictEqual(faults, [])
+    await close()
+    await settings({ booking_page: {} })
+  })
+
+  it("suggests the zones of the tariff, which are chosen by keyboard and by pointer", async () => {
+    const { close, faults, page } = await open()
+    const area = field(page, "Postal code or airport at the destination")
+    await area.and(page.getByRole("combobox")).waitFor()
+    await area.pressSequentially("air")
+    const options = page.locator("[role=option]")
+    await options.first().waitFor()
+    await assertAccessible(page)
+    assert.strictEqual(await area.getAttribute("aria-expanded"), "true")
+    await page.keyboard.press("ArrowDown")
+    assert.strictEqual(await options.first().getAttribute("aria-selected"), "true")
+    assert.strictEqual(
+      await area.getAttribute("aria-activedescendant"),
+      await options.first().getAttribute("id")
+    )
+    await page.keyboard.press("Escape")
+    assert.strictEqual(await options.count(), 0)
+    await page.keyboard.press("ArrowDown")
+    await options.first().click()
+    assert.strictEqual(await area.inputValue(), "Airport")
+    await field(page, "From").fill("Grand Hotel")
+    await field(page, "To").fill("Terminal 2")
+    await field(page, "Postal code or airport at the start").fill("47.3769, 8.5417")
+    await field(page, "Date").fill("2031-05-20")
+    await field(page, "Time").fill("10:30")
+    await shown(page, /Prices valid until/u)
+    assert.deepStrictEqual(faults, [])
+    await close()
   })
 
   it("says that an address without a business leads to nothing", async () => {

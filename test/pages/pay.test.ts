@@ -121,6 +121,46 @@ describePages("the payment page", () => {
     await close()
   })
 
+  it("takes a part of the amount if the business allows it, and two tabs never more than is due", async () => {
+    await sandbox.api.patch("/settings/business", { part_payments_allowed: true })
+    const { payment_hash } = await issued()
+    const { close, faults, page } = await open(payment_hash)
+    const amount = page.getByLabel("Amount to pay now")
+    const pay = page.getByRole("button", { name: /^Pay €/u })
+    assert.strictEqual(await amount.inputValue(), "275.66")
+    for (const wrong of ["", "0", "-1", "275.67", "ten"]) {
+      await amount.fill(wrong)
+      await pay.click()
+      await shown(page, "Enter an amount from €0.01 to €275.66.")
+    }
+    assert.strictEqual(await page.evaluate("document.activeElement.inputMode"), "decimal")
+    await assertAccessible(page)
+    await takePictures(page, "pay-part", (it) => it.locator("[inputmode=decimal]").waitFor())
+    await amount.fill("200,50")
+    await page.getByRole("button", { name: "Pay €200.50" }).click()
+    await page.getByLabel("Test card").waitFor()
+    await assertAccessible(page)
+
+    // Another tab begins another part: the first one can no longer be paid.
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await other.getByLabel("Amount to pay now").fill("100")
+    await other.getByRole("button", { name: "Pay €100.00" }).click()
+    await other.getByLabel("Test card").waitFor()
+    await payWith(page, "pm_card_visa")
+    await shown(page, "The payment did not go through")
+    await payWith(other, "pm_card_visa")
+    await badge(other, "Partly paid")
+    await badge(page, "Partly paid")
+    assert.strictEqual(await amount.inputValue(), "175.66")
+    await pay.click()
+    await payWith(page, "pm_card_visa")
+    await badge(page, "Paid")
+    assert.deepStrictEqual(faults, [])
+    await close()
+    await sandbox.api.patch("/settings/business", { part_payments_allowed: false })
+  })
+
   it("sends nothing while the provider's form is missing, and says that it cannot be reached", async () => {
     const { payment_hash } = await issued()
     const { close, page } = await open(payment_hash)

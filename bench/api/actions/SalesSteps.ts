@@ -103,6 +103,7 @@ const bookings: ReadonlyArray<Step> = [
 
 const page: ReadonlyArray<Step> = [
   visitor("GET /public/businesses/{slug}"),
+  visitor("GET /public/businesses/{slug}/places?query=air"),
   visitor("POST /public/businesses/{slug}/estimate", {
     body: () => place,
     keep: { priceToken: "fares.0.price_token" }

@@ -52,6 +52,7 @@ import { ErasureRun } from "./privacy/ErasureRun.ts"
 import { Erasures } from "./privacy/Erasures.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
+import { BookingPagePlaces } from "./sales/page/BookingPagePlaces.ts"
 import { BookingPageRides } from "./sales/page/BookingPageRides.ts"
 import { BookingPages } from "./sales/page/BookingPages.ts"
 import { BookingPayments } from "./sales/bookings/BookingPayments.ts"
@@ -94,7 +95,7 @@ const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer
 
 /** The use cases of sales, with the trips that they book, the tariffs that price them, and their invoices. */
 const SalesUseCases = Layer.mergeAll(
-  Layer.merge(BookingPages.layer, BookingPageRides.layer).pipe(
+  Layer.mergeAll(BookingPages.layer, BookingPageRides.layer, BookingPagePlaces.layer).pipe(
     Layer.provide(Layer.merge(Idempotency.layer, Tracking.layer.pipe(Layer.provide(TripWatch.layer))))
   ),
   SalesEmails.layer,

@@ -33,7 +33,7 @@ export { PaymentLinkInput, PaymentLinkRecord } from "./billing/invoice/PaymentLi
 export { PublicInvoiceRecord } from "./billing/invoice/PublicInvoice.ts"
 export { CreditNoteInput, CreditNoteRecord } from "./billing/ledger/CreditNote.ts"
 export { PaymentInput, PaymentRecord, RefundInput, RefundRecord } from "./billing/ledger/Payment.ts"
-export { CardPaymentRecord, NothingOutstanding } from "./billing/provider/CardPayment.ts"
+export { CardPaymentInput, CardPaymentRecord, NothingOutstanding } from "./billing/provider/CardPayment.ts"
 export {
   PaymentNoticeRefused,
   PaymentProviderUnavailable,
@@ -171,6 +171,7 @@ export {
   PublicTripRecord,
   RequestedQuoteRecord
 } from "./sales/page/BookingPage.ts"
+export { PlaceRecord, PlaceSearch } from "./sales/page/BookingPagePlaces.ts"
 export type { PublicAddressKind } from "./sales/page/PublicAddresses.ts"
 export { ProductChanges, ProductInput, ProductRecord } from "./sales/products/Product.ts"
 export {

@@ -17,6 +17,7 @@ import { hash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { extname, join, sep } from "node:path"
 import { basePath, webPage } from "@livery/contract"
+import { BookingPages } from "@livery/domain"
 import { encodingOf } from "./http/responses/Representation.ts"
 import type { PageHandler } from "./http/pipeline/RequestSteps.ts"
 import { type Route, route } from "./http/pipeline/Routes.ts"
@@ -27,6 +28,8 @@ export interface PagesOptions {
   readonly directory: string
   /** The origins that the payment page may load scripts and frames from, and send requests to; none by default. */
   readonly paymentOrigins?: ReadonlyArray<string>
+  /** The origin that the tracking page may load a map's style, tiles, letters and symbols from; none by default. */
+  readonly mapOrigin?: string | undefined
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -45,32 +48,48 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The page that may load the payment provider's script. */
 const paymentPage = "/pay"
 
+/** The page that has a map. */
+const mapPage = "/track"
+
+/** The page that other sites may show in a frame. */
+const bookingPage = "/book/:slug"
+
+/** The script with which other sites show it there. */
+const frameScript = "/embed.js"
+
 /**
  * The content security policy of a page. A payment provider's script loads others, which needs a policy without trusted
  * types.
  */
-const policyOf = (path: string, paymentOrigins: ReadonlyArray<string>) => {
+const policyOf = (path: string, { mapOrigin, paymentOrigins = [] }: Omit<PagesOptions, "directory">) => {
   const others = path === paymentPage ? paymentOrigins.map((origin) => ` ${origin}`).join("") : ""
+  const map = path === mapPage && mapOrigin !== undefined ? ` ${mapOrigin}` : ""
   return [
     "default-src 'none'",
     `script-src 'self'${others}`,
     "style-src 'self'",
-    "img-src 'self' data: blob:",
-    `connect-src 'self'${others}`,
+    `img-src 'self' data: blob:${map}`,
+    `connect-src 'self'${others}${map}`,
     ...(others === "" ? [] : [`frame-src${others}`]),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    notFramed,
     ...(others === "" ? ["require-trusted-types-for 'script'"] : [])
   ].join("; ")
 }
 
+const notFramed = "frame-ancestors 'none'"
+
+/** The policy of a page that these origins may show in a frame. */
+const framedBy = (policy: string, origins: ReadonlyArray<string>) =>
+  policy.replace(notFramed, `frame-ancestors ${origins.join(" ")}`)
+
 /** The headers of HTML. Its content never changes by the reader: the data comes from the API. */
-const pageHeaders = (path: string, paymentOrigins: ReadonlyArray<string>) => ({
+const pageHeaders = (path: string, options: Omit<PagesOptions, "directory">) => ({
   "Cache-Control": "no-cache",
-  "Content-Security-Policy": policyOf(path, paymentOrigins),
+  "Content-Security-Policy": policyOf(path, options),
   "Cross-Origin-Opener-Policy": "same-origin",
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(self), screen-wake-lock=(self)",
   "Referrer-Policy": "no-referrer"
@@ -80,7 +99,7 @@ const hashedName = /-[\w-]{8,}\.\w+$/u
 
 const assetHeaders = (path: string) => ({
   "Cache-Control": hashedName.test(path) ? "public, max-age=31536000, immutable" : "no-cache",
-  "Cross-Origin-Resource-Policy": "same-origin"
+  "Cross-Origin-Resource-Policy": path === frameScript ? "cross-origin" : "same-origin"
 })
 
 /** The path of a page by its file: `book/[slug].html` is `/book/:slug`. */
@@ -92,7 +111,7 @@ const pathOf = (file: string) =>
 
 type Respond = (
   request: HttpServerRequest.HttpServerRequest,
-  status?: number
+  options?: { readonly status?: number; readonly framedBy?: ReadonlyArray<string> }
 ) => HttpServerResponse.HttpServerResponse
 
 /** Returns the responses of a file: as it is, or in a compressed form that the client accepts. */
@@ -102,8 +121,12 @@ const respondWith = (
   contentType: string,
   headers: Record<string, string>
 ): Respond => {
-  const etag = `"${hash("sha256", bytes, "base64url").slice(0, 27)}"`
-  return (request, status = 200) => {
+  const tag = hash("sha256", bytes, "base64url").slice(0, 27)
+  return (request, { framedBy: origins = [], status = 200 } = {}) => {
+    // A browser keeps the policy of a page that has not changed, so the policy is a part of the tag.
+    const etag =
+      origins.length === 0 ? `"${tag}"` : `"${tag}-${hash("sha256", origins.join(" "), "base64url")}"`
+    const policy = headers["Content-Security-Policy"]
     const encoding =
       forms.br === undefined ? undefined : encodingOf(request.headers["accept-encoding"], bytes.length)
     const body = encoding === undefined ? bytes : (forms[encoding] ?? bytes)
@@ -112,6 +135,9 @@ const respondWith = (
       contentType,
       headers: {
         ...headers,
+        ...(origins.length === 0 || policy === undefined
+          ? {}
+          : { "Content-Security-Policy": framedBy(policy, origins) }),
         ...(status === 200 ? { ETag: body === bytes ? etag : `W/${etag}` } : {}),
         ...(body === bytes || encoding === undefined ? {} : { "Content-Encoding": encoding })
       }
@@ -122,12 +148,12 @@ const respondWith = (
 /** Returns the responses of a page that is served at any path. Its assets are beside it, so that the way to them has the path's depth. */
 const respondAtAnyDepth =
   (html: string, respond: Respond): Respond =>
-  (request, status = 200) => {
+  (request, options = {}) => {
     const depth = (request.url.split("?")[0] ?? "").split("/").length - 2
-    const response = respond(request, status)
+    const response = respond(request, options)
     if (depth === 0) return response
     return HttpServerResponse.text(html.replaceAll('"./', `"${"../".repeat(depth)}`), {
-      status,
+      status: options.status ?? 200,
       headers: Headers.removeMany(response.headers, ["content-encoding", "content-length", "etag"])
     })
   }
@@ -143,7 +169,10 @@ type StaticResponse = HttpServerResponse.HttpServerResponse | undefined
 /** Without pages: no routes. */
 const none: StaticPages = { handlers: [], notFound: undefined }
 
-const read = ({ directory, paymentOrigins = [] }: PagesOptions): StaticPages => {
+/** The origins that may show the booking page of a business in a frame, by the slug in its address. */
+type EmbedOrigins = (slug: string) => Effect.Effect<ReadonlyArray<string>>
+
+const read = ({ directory, ...options }: PagesOptions, embedOrigins: EmbedOrigins): StaticPages => {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name, parentPath }) => join(parentPath, name))
@@ -165,13 +194,18 @@ const read = ({ directory, paymentOrigins = [] }: PagesOptions): StaticPages => 
       readFileSync(file),
       { br: formOf(`${file}.br`), gzip: formOf(`${file}.gz`) },
       contentType,
-      isPage ? pageHeaders(path, paymentOrigins) : assetHeaders(path)
+      isPage ? pageHeaders(path, options) : assetHeaders(path)
     )
     if (path === "/404") missing = respondAtAnyDepth(String(readFileSync(file)), respond)
     else
       handlers.push([
         route("GET", path, webPage),
-        () => Effect.map(HttpServerRequest.HttpServerRequest, (request) => respond(request))
+        ([slug = ""]) =>
+          Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+            path === bookingPage
+              ? Effect.map(embedOrigins(slug), (origins) => respond(request, { framedBy: origins }))
+              : Effect.succeed(respond(request))
+          )
       ])
   }
   return {
@@ -180,11 +214,13 @@ const read = ({ directory, paymentOrigins = [] }: PagesOptions): StaticPages => 
       missing !== undefined &&
       !request.url.startsWith(`${basePath}/`) &&
       /\btext\/html\b/u.test(request.headers["accept"] ?? "")
-        ? missing(request, 404)
+        ? missing(request, { status: 404 })
         : undefined
   }
 }
 
 /** Reads the pages of a folder; without one, there are none. */
-export const staticPages = (options: PagesOptions | undefined): Effect.Effect<StaticPages> =>
-  Effect.sync(() => (options === undefined ? none : read(options)))
+export const staticPages = Effect.fnUntraced(function* (options: PagesOptions | undefined) {
+  const { embedOrigins } = yield* BookingPages
+  return options === undefined ? none : read(options, embedOrigins)
+})

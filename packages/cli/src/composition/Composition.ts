@@ -5,6 +5,7 @@ import {
   CardForm,
   FixedSettings,
   InvitationLink,
+  MapStyle,
   PaymentPage,
   RateCounters,
   RefreshGrace,
@@ -24,6 +25,8 @@ import {
   MagicNumbers,
   NodeCryptography,
   OpenIdProviders,
+  Geocoding,
+  geocodingKindOf,
   OsrmRouting,
   PdfInvoices,
   RedisRateCounters,
@@ -106,6 +109,14 @@ const Routes = Layer.unwrap(
   )
 )
 
+/** Finding addresses, if a geocoding server is configured. */
+const Geocoder = Layer.unwrap(
+  Effect.map(Settings, ({ geocodingUrl: url }) => {
+    const kind = url && geocodingKindOf(url)
+    return url === undefined || kind === undefined ? Layer.empty : Geocoding.layer({ url, kind })
+  })
+)
+
 /** The file store: a bucket that all nodes share, or a directory. */
 const Files = Layer.unwrap(
   Effect.map(Settings, ({ dataDirectory, uploads }) =>
@@ -170,9 +181,15 @@ const UseCaseSettings = Layer.unwrap(
   })
 )
 
-/** How pages take cards. */
-const PageCards = Layer.unwrap(
-  Effect.map(Settings, (settings) => Layer.succeed(CardForm, cardFormOf(settings)))
+/** How pages take cards, find addresses and draw maps. */
+const PageSettings = Layer.unwrap(
+  Effect.map(Settings, (settings) =>
+    Layer.mergeAll(
+      Layer.succeed(CardForm, cardFormOf(settings)),
+      Layer.succeed(MapStyle, settings.mapStyleUrl?.href ?? null),
+      Geocoder
+    )
+  )
 )
 
 /**
@@ -187,7 +204,7 @@ export const liveryWith = <A, E, R>(adapters: Layer.Layer<A, E, R>) =>
   Layer.merge(UseCases, BusinessTransfer.layer).pipe(
     Layer.provideMerge(adapters),
     Layer.provide(SentCopies),
-    Layer.provideMerge(Layer.merge(UseCaseSettings, PageCards)),
+    Layer.provideMerge(Layer.merge(UseCaseSettings, PageSettings)),
     Layer.provideMerge(Ports)
   )
 

@@ -5,6 +5,7 @@
 import { Context, Duration, Effect, Layer, Redacted, Result, Schema, type SchemaIssue } from "effect"
 import {
   type FilesAddress,
+  geocodingKindOf,
   isStripeAddress,
   isStripeKey,
   isStripeWebhookSecret,
@@ -68,6 +69,13 @@ const Environment = Schema.Struct({
   RATE_LIMIT_AUTH: rateLimit,
   RATE_LIMIT_PUBLIC: rateLimit,
   REDIS_URL: Schema.optionalKey(textWhere(isRedisAddress, "a redis:// or rediss:// address")),
+  GEOCODING_URL: Schema.optionalKey(
+    textWhere(
+      (text) => isWebAddress(text) && geocodingKindOf(new URL(text)) !== undefined,
+      "an http or https address that ends with `/api` (Photon) or `/search` (Nominatim)"
+    )
+  ),
+  MAP_STYLE_URL: Schema.optionalKey(textWhere(isWebAddress, "an http or https address")),
   ROUTING_URL: Schema.optionalKey(textWhere(isWebAddress, "an http or https address")),
   TRUSTED_PROXIES: wholeNumber(0, 10, 0),
   LOG_LEVEL: Schema.Literals(["debug", "info", "warn", "error"]).pipe(
@@ -160,6 +168,10 @@ export interface SettingsShape {
   readonly redisUrl: Redacted.Redacted | undefined
   /** The routing server that estimates distances and times; undefined: great circles. */
   readonly routingUrl: URL | undefined
+  /** The server that finds addresses; undefined: visitors type them. */
+  readonly geocodingUrl: URL | undefined
+  /** The style of the map on the tracking page; undefined: a schematic map. */
+  readonly mapStyleUrl: URL | undefined
   readonly trustedProxies: number
   readonly logLevel: Environment["LOG_LEVEL"]
   /** Where traces, metrics and log lines are sent. */
@@ -224,6 +236,8 @@ const settingsOf = (decoded: Environment): SettingsShape => ({
     public: decoded.RATE_LIMIT_PUBLIC
   },
   redisUrl: redacted(decoded.REDIS_URL),
+  geocodingUrl: decoded.GEOCODING_URL === undefined ? undefined : new URL(decoded.GEOCODING_URL),
+  mapStyleUrl: decoded.MAP_STYLE_URL === undefined ? undefined : new URL(decoded.MAP_STYLE_URL),
   routingUrl: decoded.ROUTING_URL === undefined ? undefined : new URL(decoded.ROUTING_URL),
   trustedProxies: decoded.TRUSTED_PROXIES,
   logLevel: decoded.LOG_LEVEL,

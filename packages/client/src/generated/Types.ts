@@ -251,6 +251,8 @@ export interface Operations {
   readonly bookingPages: {
     /** The business's profile and its products, whose prices are honoured for 15 minutes. Callers: anyone. */
     read(input: { vendor_slug: string }, options?: CallOptions): Call<BookingPage>
+    /** The zones of the business's tariff with the text in their names, and the addresses that the geocoding service finds. Callers: anyone. */
+    places(input: { vendor_slug: string; query?: string | undefined; language?: string | undefined }, options?: CallOptions): Call<Places[]>
     /** The prices of a ride in each class, honoured for 15 minutes. Callers: anyone. */
     estimate(input: { vendor_slug: string } & BookingPagesEstimateInput, options?: CallOptions): Call<PublicEstimate>
     /** Request a quote for a ride. Callers: anyone. */
@@ -447,8 +449,10 @@ export interface Operations {
     read(input: { hash: string }, options?: CallOptions): Call<PublicInvoice>
     /** The invoice of a `payment_hash` as a PDF. Callers: anyone. */
     pdf(input: { hash: string }, options?: CallOptions): Call<Blob>
-    /** Start a card payment of the amount due; the secret stays the same while that amount is unchanged. Callers: anyone. */
-    pay(input: { hash: string }, options?: CallOptions): Call<CardPayment>
+    /** Start a card payment of the amount due, or of the `amount` in the body if the business allows part payments; the secret stays the same while the amount is unchanged. Callers: anyone. */
+    pay(input: { hash: string } & {
+      amount?: number | null | undefined
+    }, options?: CallOptions): Call<CardPayment>
   }
   /** Payment notices */
   readonly paymentNotices: {
@@ -1142,6 +1146,7 @@ export interface Settings {
   iban: string | null
   bic: string | null
   payment_terms_days: number | null
+  part_payments_allowed: boolean
   reminder_days: number[]
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
@@ -1185,6 +1190,8 @@ export interface Settings {
       to: string | null
     }>
     manual_pricing_hours: number
+    embed_origins: string[]
+    asks_payment: boolean
   }
   created_at: string
   updated_at: string
@@ -1224,6 +1231,7 @@ export interface SettingsUpdateInput {
   iban?: string | null | undefined
   bic?: string | null | undefined
   payment_terms_days?: number | null | undefined
+  part_payments_allowed?: boolean | undefined
   reminder_days?: readonly number[] | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
@@ -1267,6 +1275,8 @@ export interface SettingsUpdateInput {
       to?: string | null | undefined
     }> | null | undefined
     manual_pricing_hours?: number | null | undefined
+    embed_origins?: readonly string[] | null | undefined
+    asks_payment?: boolean | null | undefined
   } | null | undefined
 }
 
@@ -3362,7 +3372,10 @@ export interface BookingPage {
       to: string | null
     }>
     manual_pricing_hours: number
+    embed_origins: string[]
+    asks_payment: boolean
   }
+  finds_places: boolean
   products: Array<{
     product_id: number
     name: string
@@ -3377,6 +3390,15 @@ export interface BookingPage {
     price_token: string
     price_valid_until: string
   }>
+}
+
+export interface Places {
+  name: string
+  is_zone: boolean
+  airport: string | null
+  postal_code: string | null
+  lat: number | null
+  lng: number | null
 }
 
 export interface BookingPagesEstimateInput {
@@ -3495,6 +3517,7 @@ export interface PublicBooking {
   total_amount: number
   currency: string
   expires_at: string | null
+  payment_hash: string | null
 }
 
 export interface BookingPagesBookTripInput {
@@ -3526,6 +3549,7 @@ export interface PublicTrip {
   total_amount: number | null
   currency: string
   tracking_token: string
+  payment_hash: string | null
 }
 
 export type QuoteStatus = "draft" | "sent" | "accepted" | "converted" | "rejected" | "expired"
@@ -4359,6 +4383,7 @@ export interface PublicInvoice {
     publishable_key: string
     api_base: string | null
   } | null
+  part_payments_allowed: boolean
   number: string
   /** The state of the invoice; see `GET /meta/state-machines`. */
   status: InvoiceStatus
@@ -4984,6 +5009,7 @@ export interface TrackedTrip {
     plate_number: string | null
   } | null
   business: DriverOffice
+  map_style_url: string | null
 }
 
 export interface TrackedPlace {
@@ -5210,6 +5236,7 @@ export interface AdminBusiness {
       text: string
     } | null
   }
+  part_payments_allowed: boolean
   booking_page: {
     lead_minutes: number
     class_leads: Array<{
@@ -5231,6 +5258,8 @@ export interface AdminBusiness {
       to: string | null
     }>
     manual_pricing_hours: number
+    embed_origins: string[]
+    asks_payment: boolean
   }
   created_at: string
   updated_at: string

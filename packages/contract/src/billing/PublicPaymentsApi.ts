@@ -1,8 +1,9 @@
 /** Paying invoices without a credential, and the notices of the payment provider (docs/api/invoices.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { CardPaymentRecord, PublicInvoiceRecord } from "@livery/domain/records"
+import { CardPaymentInput, CardPaymentRecord, PublicInvoiceRecord } from "@livery/domain/records"
 import { PublicAccess, SignedAccess } from "../http/Access.ts"
+import { optionalBody } from "../http/Confirmation.ts"
 import { basePath, callsOut, neverRepeated, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -26,13 +27,15 @@ export const PublicInvoicesApi = HttpApiGroup.make("publicInvoices")
       .annotateMerge(summary("The invoice of a `payment_hash` as a PDF")),
     HttpApiEndpoint.post("pay", "/:hash/pay", {
       params,
+      payload: [CardPaymentInput, Schema.Null],
       success: data(CardPaymentRecord, "CardPaymentBody"),
       error: [wireErrors.notFound, wireErrors.nothingOutstanding, ...providerErrors]
     })
       .annotateMerge(callsOut)
+      .annotateMerge(optionalBody)
       .annotateMerge(
         summary(
-          "Start a card payment of the amount due; the secret stays the same while that amount is unchanged"
+          "Start a card payment of the amount due, or of the `amount` in the body if the business allows part payments; the secret stays the same while the amount is unchanged"
         )
       )
   )

@@ -3,6 +3,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   BookingPageRecord,
+  PlaceRecord,
+  PlaceSearch,
   PublicBookingInput,
   PublicBookingRecord,
   PublicEstimateRecord,
@@ -33,6 +35,18 @@ export const BookingPagesApi = HttpApiGroup.make("bookingPages")
     }).annotateMerge(
       summary("The business's profile and its products, whose prices are honoured for 15 minutes")
     ),
+    HttpApiEndpoint.get("places", "/:vendor_slug/places", {
+      params,
+      query: PlaceSearch,
+      success: data(Schema.Array(PlaceRecord), "PlacesBody"),
+      error: wireErrors.notFound
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(
+        summary(
+          "The zones of the business's tariff with the text in their names, and the addresses that the geocoding service finds"
+        )
+      ),
     HttpApiEndpoint.post("estimate", "/:vendor_slug/estimate", {
       params,
       payload: PublicEstimateRequest,
@@ -52,13 +66,17 @@ export const BookingPagesApi = HttpApiGroup.make("bookingPages")
       payload: PublicBookingInput,
       success: data(PublicBookingRecord, "PublicBookingBody").pipe(created),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
-    }).annotateMerge(summary("Book places of a product")),
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(summary("Book places of a product")),
     HttpApiEndpoint.post("bookTrip", "/:vendor_slug/trips", {
       params,
       payload: PublicTripInput,
       success: data(PublicTripRecord, "PublicTripBody").pipe(created),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
-    }).annotateMerge(summary("Book a ride at a displayed price"))
+    })
+      .annotateMerge(callsOut)
+      .annotateMerge(summary("Book a ride at a displayed price"))
   )
   .middleware(PublicAccess)
   .prefix(`${basePath}/public/businesses`)

@@ -63,6 +63,7 @@ export const adminBusinessFields = Field.ofNobody({
   untaxed_as: readOnly(businessProfileFields.untaxed_as),
   untaxed_reason: readOnly(businessProfileFields.untaxed_reason),
   email_wording: readOnly(businessProfileFields.email_wording),
+  part_payments_allowed: Field.assigned(Value.boolean),
   booking_page: readOnly(businessProfileFields.booking_page),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)

@@ -1,5 +1,5 @@
 /** When a business takes bookings over its public page (docs/api/sales.md). All times are on the business's clock. */
-import { DateTime, Duration, Schema } from "effect"
+import { DateTime, Duration, Schema, SchemaTransformation } from "effect"
 import {
   compileWhen,
   DateRange,
@@ -17,6 +17,20 @@ import { VehicleClass } from "../kernel/VehicleClass.ts"
 const isSound = check<LocalWindow>("invalid", (window) => windowIssues(window).length === 0)
 const isOrdered = check<DateRange>("invalid", isOrderedRange)
 
+/**
+ * An origin whose pages may show the booking page in a frame: `https://` and a host, perhaps with a port. Plain `http` is for
+ * trying it on one's own machine. Nothing else may be in it, because it becomes a part of the page's security policy.
+ */
+const originPattern =
+  "^(?:https://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|http://(?:localhost|127\\.0\\.0\\.1))(?::[0-9]{1,5})?$"
+
+const Origin = Schema.String.check(
+  check<string>("too_long", (origin) => origin.length <= 300, { maxLength: 300 }),
+  check<string>("invalid", (origin) => new RegExp(originPattern, "u").test(origin), {
+    pattern: originPattern
+  })
+)
+
 const ClassLead = Schema.Struct({ vehicle_class: oneOf(VehicleClass), minutes: Minutes })
 
 const bookingPageSettingsStruct = Schema.Struct({
@@ -24,7 +38,9 @@ const bookingPageSettingsStruct = Schema.Struct({
   class_leads: listOf(ClassLead, 20),
   opening_hours: listOf(LocalWindow.check(isSound), 50),
   blackout_dates: listOf(DateRange, 366),
-  manual_pricing_hours: orDefault(Count.check(between(0, 744)), 0)
+  manual_pricing_hours: orDefault(Count.check(between(0, 744)), 0),
+  embed_origins: listOf(Origin, 20),
+  asks_payment: orDefault(Schema.Boolean, false)
 })
 type BookingPageSettingsStruct = typeof bookingPageSettingsStruct
 
@@ -38,6 +54,8 @@ export interface BookingPageSettingsSchema extends BookingPageSettingsStruct {}
  * - `opening_hours`: the windows that pickups may be in; always if there are none.
  * - `blackout_dates`: the days without pickups.
  * - `manual_pricing_hours`: pickups within so many hours are priced by the business, not by its tariff.
+ * - `embed_origins`: the sites that may show the page in a frame; none by default.
+ * - `asks_payment`: whether the confirmation of a booking has a link to pay it at once.
  */
 export const BookingPageSettings: BookingPageSettingsSchema = bookingPageSettingsStruct
 export type BookingPageSettings = typeof BookingPageSettings.Type
@@ -57,8 +75,28 @@ export const defaultBookingPage: BookingPageSettings = {
   class_leads: [],
   opening_hours: [],
   blackout_dates: [],
-  manual_pricing_hours: 0
+  manual_pricing_hours: 0,
+  embed_origins: [],
+  asks_payment: false
 }
+
+const earlierStruct = Schema.Struct({
+  ...bookingPageSettingsStruct.fields,
+  embed_origins: Schema.optionalKey(Schema.Array(Schema.String)),
+  asks_payment: Schema.optionalKey(Schema.Boolean)
+})
+
+/** The settings as stored. Those that were stored by an earlier version lack the latest fields. */
+export const StoredBookingPageSettings: Schema.Codec<BookingPageSettings, typeof earlierStruct.Type> =
+  Schema.toType(earlierStruct).pipe(
+    Schema.decodeTo(
+      Schema.toType(BookingPageSettings),
+      SchemaTransformation.transform<BookingPageSettings, typeof earlierStruct.Type>({
+        decode: (stored) => ({ ...defaultBookingPage, ...stored }),
+        encode: (settings) => settings
+      })
+    )
+  )
 
 /**
  * The minutes before the pickup by which a booking of that class must be made; `null` means a booking without a class.

@@ -13,7 +13,12 @@ import { BusinessId, UploadId } from "../kernel/Ids.ts"
 import { TimeZone } from "../kernel/time/WallClock.ts"
 import { maxDurationMinutes } from "../trips/trip/TripWindow.ts"
 import { EmailWording, defaultEmailWording } from "./EmailWording.ts"
-import { BookingPageSettings, BookingPageSettingsInput, defaultBookingPage } from "./BookingPageSettings.ts"
+import {
+  BookingPageSettings,
+  BookingPageSettingsInput,
+  defaultBookingPage,
+  StoredBookingPageSettings
+} from "./BookingPageSettings.ts"
 
 /** The pattern of a slug. */
 export const slugPattern = "^[a-z0-9]+(?:-[a-z0-9]+)*$"
@@ -67,7 +72,7 @@ export const businessProfileFields = Field.ofNobody({
     {
       required: BookingPageSettingsInput,
       optional: BookingPageSettingsInput,
-      stored: Schema.toType(BookingPageSettings),
+      stored: StoredBookingPageSettings,
       wire: Schema.toType(BookingPageSettings)
     },
     defaultBookingPage

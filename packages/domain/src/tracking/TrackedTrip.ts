@@ -98,7 +98,7 @@ const FollowedTripRecord = Schema.Struct(followedFields)
 /**
  * A trip as its tracking link shows it. `milestone` is the last one of `driver`, whose first name alone is shown.
  * `arrives_in_seconds` estimates the way to the pickup, and once the passenger is on board the way to the destination; null
- * without a fresh position. `driver` and `car` are null until a driver is assigned, and after the end of the trip.
+ * without a fresh position. `map_style_url` is the style of a map (MapLibre); null if the installation has none. `driver` and `car` are null until a driver is assigned, and after the end of the trip.
  */
 export const TrackedTripRecord = Schema.Struct({
   ...followedFields,
@@ -108,7 +108,8 @@ export const TrackedTripRecord = Schema.Struct({
   dropoff_position: place,
   driver: Schema.NullOr(Schema.Struct({ first_name: Schema.String })),
   car: Schema.NullOr(RideCar),
-  business: BrandRecord
+  business: BrandRecord,
+  map_style_url: Schema.NullOr(Schema.String)
 })
 export type TrackedTripRecord = typeof TrackedTripRecord.Type
 
@@ -156,8 +157,12 @@ const secondsAhead = ({ dropoff, pickup, position, ride }: TrackedTrip, stale: b
 
 const firstNameOf = (name: string) => name.trim().split(/\s+/u)[0] ?? ""
 
-/** The trip's record for its tracking link, at `now`. */
-export const trackedTripRecord = (trip: TrackedTrip, now: DateTime.Utc): TrackedTripRecord => {
+/** The trip's record for its tracking link, at `now`, with the style of the map. */
+export const trackedTripRecord = (
+  trip: TrackedTrip,
+  now: DateTime.Utc,
+  map_style_url: string | null
+): TrackedTripRecord => {
   const followed = followedRecord(trip, now)
   const ride = isOver(trip) ? null : trip.ride
   return {
@@ -168,7 +173,8 @@ export const trackedTripRecord = (trip: TrackedTrip, now: DateTime.Utc): Tracked
     dropoff_position: trip.dropoff,
     driver: ride === null ? null : { first_name: firstNameOf(ride.driver_name) },
     car: ride?.car ?? null,
-    business: brandRecord(trip.brand)
+    business: brandRecord(trip.brand),
+    map_style_url
   }
 }
 

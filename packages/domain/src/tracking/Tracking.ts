@@ -6,6 +6,7 @@ import { Conflict } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { trackedTripRecord, tripLocationRecord } from "./TrackedTrip.ts"
+import { MapStyle } from "./MapStyle.ts"
 import { makeFindTrip } from "./FindTrip.ts"
 import { makeLinkedTrip } from "./LinkedTrip.ts"
 import { TrackingRepository } from "./TrackingRepository.ts"
@@ -18,6 +19,7 @@ export class Tracking extends Context.Service<Tracking>()("@livery/domain/Tracki
     const { newToken } = yield* makeBusinessTokens
     const transaction = yield* Transaction
     const watch = yield* TripWatch
+    const mapStyle = yield* MapStyle
     const linkedTrip = yield* makeLinkedTrip
 
     const findTrip = yield* makeFindTrip
@@ -62,7 +64,7 @@ export class Tracking extends Context.Service<Tracking>()("@livery/domain/Tracki
        */
       byToken: traced("Tracking.byToken")(function* (token: Redacted.Redacted) {
         const { trip } = yield* linkedTrip(token)
-        return trackedTripRecord(trip, yield* DateTime.now)
+        return trackedTripRecord(trip, yield* DateTime.now, mapStyle)
       })
     }
   })

@@ -1,4 +1,5 @@
 /** The public exports of this module. */
+export * from "./MapStyle.ts"
 export * from "./Position.ts"
 export * from "./TrackedTrip.ts"
 export * from "./TrackingLink.ts"

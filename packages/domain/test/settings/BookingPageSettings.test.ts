@@ -33,3 +33,38 @@ describe("black-out dates", () => {
     assert.deepStrictEqual(openDays(stored, ...days), days)
   })
 })
+
+describe("the sites that may embed the booking page", () => {
+  it("are named by their origins, in which nothing else can be hidden", () => {
+    const wrong = (...origins: ReadonlyArray<string>) =>
+      issuesOf(BusinessProfileChanges, { booking_page: { embed_origins: origins } })
+    assert.deepStrictEqual(
+      wrong("https://www.example.com", "https://example.com:8443", "http://localhost:8080"),
+      []
+    )
+    for (const origin of [
+      "http://example.com",
+      "https://example.com/",
+      "https://example.com/book",
+      "https://*.example.com",
+      "*",
+      "https:",
+      "'self'",
+      "https://user@example.com",
+      "https://example.com https://other.com",
+      "https://example.com; script-src *",
+      "https://example.com\nhttps://other.com",
+      "https://EXAMPLE.com",
+      ""
+    ])
+      assert.deepStrictEqual(wrong(origin), ["booking_page.embed_origins.0 invalid"], origin)
+    assert.deepStrictEqual(wrong(...Array.from({ length: 21 }, () => "https://example.com")), [
+      "booking_page.embed_origins too_long"
+    ])
+  })
+
+  it("are none in settings that were stored before sites could be named", () => {
+    const { asks_payment: _asks, embed_origins: _origins, ...earlier } = defaultBookingPage
+    assert.deepStrictEqual(decoded(BusinessProfile.fields.booking_page, earlier), defaultBookingPage)
+  })
+})

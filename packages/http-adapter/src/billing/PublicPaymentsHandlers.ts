@@ -18,9 +18,7 @@ export const PublicInvoicesHandlers = handlersOf("publicInvoices", function* (ha
     pdf: Effect.fnUntraced(function* ({ params }) {
       return pdfResponse(yield* pdfs.pdfOfLink(params.hash))
     }),
-    pay: Effect.fnUntraced(function* ({ params }) {
-      return yield* cards.pay(params.hash)
-    })
+    pay: ({ params, payload }) => cards.pay(params.hash, payload?.amount ?? null)
   })
 })
 

@@ -4,6 +4,7 @@ import {
   type ActingBusiness,
   CredentialWatch,
   DriverLocations,
+  MapStyle,
   trackedTripRecord,
   Tracking,
   tripLocationRecord,
@@ -60,10 +61,12 @@ export const TrackingHandlers = handlersOf("tracking", function* (handlers) {
 export const PublicTrackingHandlers = handlersOf("publicTracking", function* (handlers) {
   const tracking = yield* Tracking
   const watch = yield* TripWatch
+  const mapStyle = yield* MapStyle
+  const recordOf = (trip: TrackedTrip, now: DateTime.Utc) => trackedTripRecord(trip, now, mapStyle)
   return handlers({
     location: ({ params }) => tracking.byToken(Redacted.make(params.token)),
     follow: Effect.fnUntraced(function* ({ params }) {
-      return eventStream(eventsOf(trackedTripRecord)(yield* watch.followLink(Redacted.make(params.token))))
+      return eventStream(eventsOf(recordOf)(yield* watch.followLink(Redacted.make(params.token))))
     })
   })
 })

@@ -245,6 +245,7 @@ billing("a card payment", (it) => {
         "items",
         "number",
         "overdue",
+        "part_payments_allowed",
         "status",
         "subtotal",
         "tax_total",

@@ -32,6 +32,7 @@ layer(Ports)("a tracking link", (it) => {
           "driver",
           "driver_status",
           "dropoff_position",
+          "map_style_url",
           "milestone",
           "pickup_at",
           "pickup_local",

@@ -26,6 +26,7 @@ const noRecords = new Set([
   "/trips/:id/location",
   "/public/tracking/:token",
   "/public/businesses/:vendor_slug",
+  "/public/businesses/:vendor_slug/places",
   "/admin/businesses/:id/usage",
   "/admin/settings"
 ])

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync, brotliCompressSync, gzipSync } from "node:zlib"
 import { Ports } from "../support/TestPorts.ts"
+import { bookingPage } from "../sales/BookingPage.ts"
 import { driverUnderWay } from "../driving/DriverUnderWay.ts"
 import { openServer, record } from "../support/TestServer.ts"
 
@@ -74,6 +75,49 @@ layer(Ports)("pages", (it) => {
         assert.notInclude(yield* policyOf(withProvider, "/track"), "stripe")
         assert.notInclude(yield* policyOf(yield* opened(), "/pay"), "stripe")
       })
+  )
+
+  it.effect(
+    "name the origin of the map in the policy of the tracking page alone, and only if there is one",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* folder
+        const server = yield* openServer({ pages: { directory, mapOrigin: "https://maps.example.com" } })
+        const policyOf = (path: string) =>
+          Effect.map(
+            server.sendTo("GET", path),
+            ({ headers }) => headers.get("content-security-policy") ?? ""
+          )
+        const track = yield* policyOf("/track")
+        assert.include(track, "connect-src 'self' https://maps.example.com;")
+        assert.include(track, "img-src 'self' data: blob: https://maps.example.com;")
+        assert.include(track, "script-src 'self';")
+        for (const path of ["/pay", "/book/acme"])
+          assert.notInclude(yield* policyOf(path), "maps.example.com")
+      })
+  )
+
+  it.effect("cannot be shown in a frame, but for a booking page by the sites that its business names", () =>
+    Effect.gen(function* () {
+      const server = yield* opened()
+      const { settings, slug } = yield* bookingPage(server)
+      const framing = Effect.fnUntraced(function* (path: string, etag = "") {
+        const { headers, status } = yield* server.sendTo("GET", path, { headers: { "if-none-match": etag } })
+        const policy = headers.get("content-security-policy") ?? ""
+        return { status, etag: headers.get("etag") ?? "", by: /frame-ancestors [^;]*/u.exec(policy)?.[0] }
+      })
+      const before = yield* framing(`/book/${slug}`)
+      assert.strictEqual(before.by, "frame-ancestors 'none'")
+      const origins = ["https://www.acme.com", "https://acme.ch"]
+      yield* settings({ embed_origins: origins })
+      const allowed = "frame-ancestors https://www.acme.com https://acme.ch"
+      const after = yield* framing(`/book/${slug}`, before.etag)
+      assert.deepInclude(after, { status: 200, by: allowed })
+      assert.strictEqual((yield* framing(`/book/${slug.toUpperCase()}`)).by, allowed)
+      assert.strictEqual((yield* framing(`/book/${slug}`, after.etag)).status, 304)
+      for (const path of ["/book/nobody", "/book/%00", "/track", "/pay"])
+        assert.strictEqual((yield* framing(path)).by, "frame-ancestors 'none'", path)
+    })
   )
 
   it.effect("are compressed for clients that accept it, and not sent again while they are unchanged", () =>

@@ -26,6 +26,7 @@ layer(PortsInMemory, { timeout: 120_000 })("a booking page", (it) => {
         "currency",
         "booking_confirmation_required",
         "booking_page",
+        "finds_places",
         "products"
       ])
       assert.strictEqual(page["vendor_slug"], slug)

@@ -46,7 +46,9 @@ layer(Ports)("/settings/business", (it) => {
           class_leads: [],
           opening_hours: [],
           blackout_dates: [],
-          manual_pricing_hours: 0
+          manual_pricing_hours: 0,
+          embed_origins: [],
+          asks_payment: false
         }
       })
       assert.strictEqual(created_at, updated_at)

@@ -5,6 +5,7 @@ import { ascending } from "../store/Pages.ts"
 import { pair, inMemory } from "../store/Store.ts"
 
 export const layer = inMemory(InvoiceFactsRepository, ({ businesses, customers, retained, step, trips }) => ({
+  allowsPartPayments: (businessId) => step(() => businesses.get(businessId)?.part_payments_allowed ?? false),
   of: ({ business_id, customer_id, invoice_id, lines }) =>
     step(() => {
       const named = tripsNamedBy(lines)

@@ -4,80 +4,32 @@ import { useEffect, useRef } from "preact/hooks"
 import { Failed, failureText } from "../components/Failed.tsx"
 import { focusFirstWrong } from "../components/Field.tsx"
 import { Icon } from "../components/Icon.tsx"
+import { later } from "../components/Later.tsx"
 import { Notice } from "../components/Notice.tsx"
 import { fill } from "../i18n/Format.ts"
 import { format } from "../i18n/Language.ts"
 import { Shell, Skeleton } from "../shell/Shell.tsx"
 import type { Business } from "./Business.ts"
-import { Confirmation } from "./Confirmation.tsx"
-import { Choice, Input, NotesInput } from "./Inputs.tsx"
 import { Prices } from "./Prices.tsx"
-import { ProductFields, productPrice, Ride } from "./Ride.tsx"
+import type * as ProductModule from "./Products.tsx"
+import { Ride } from "./Ride.tsx"
+import type * as ConfirmationModule from "./Confirmation.tsx"
 import * as state from "./state.ts"
 import type { BookWords } from "./words/en.ts"
 import "./book.css"
 
-type Worded = { readonly words: BookWords }
+const loadConfirmation = async () => (await import("./Confirmation.tsx")).Confirmation
+const Confirmation = later<Parameters<typeof ConfirmationModule.Confirmation>[0]>(loadConfirmation)
 
-/** A ride, or one of the products. */
-const Offers = ({ business, words }: Worded & { readonly business: Business }) => {
-  const chosen = state.product.value
-  return (
-    <fieldset class="stack">
-      <legend class="unseen">{words.choose}</legend>
-      <Choice
-        name="product"
-        value=""
-        isChosen={chosen === undefined}
-        onChoose={() => state.change({ product: "" })}
-      >
-        <strong>{words.ride}</strong>
-      </Choice>
-      {business.products.map((product) => (
-        <Choice
-          key={product.product_id}
-          name="product"
-          value={String(product.product_id)}
-          isChosen={chosen?.product_id === product.product_id}
-          onChoose={() => state.change({ product: String(product.product_id) })}
-        >
-          <span>
-            <strong dir="auto">{product.name}</strong>
-            {product.description !== null && (
-              <span class="small muted" dir="auto">
-                {product.description}
-              </span>
-            )}
-          </span>
-          <span>{productPrice(product, words)}</span>
-        </Choice>
-      ))}
-    </fieldset>
-  )
-}
-
-const Contact = ({ words }: Worded) => (
-  <section class="card">
-    <h2>{words.contact}</h2>
-    <Input name="name" label={words.name} words={words} input={{ autocomplete: "name" }} />
-    <Input
-      name="email"
-      label={words.email}
-      words={words}
-      input={{ autocomplete: "email", type: "email", dir: "ltr", inputMode: "email" }}
-    />
-    <Input
-      name="phone"
-      label={words.phone}
-      words={words}
-      input={{ autocomplete: "tel", type: "tel", dir: "ltr", inputMode: "tel" }}
-    />
-    {state.product.value === undefined && (
-      <Input name="sign" label={words.sign} words={words} input={{ autocomplete: "off" }} />
-    )}
-    <NotesInput label={words.notes} words={words} />
-  </section>
+const Contact = later<Worded>(async () => (await import("./Contact.tsx")).Contact)
+const Offers = later<Parameters<typeof ProductModule.Offers>[0]>(
+  async () => (await import("./Products.tsx")).Offers
 )
+const ProductFields = later<Parameters<typeof ProductModule.ProductFields>[0]>(
+  async () => (await import("./Products.tsx")).ProductFields
+)
+
+type Worded = { readonly words: BookWords }
 
 /** What the button does with the form as it is. */
 const actionOf = (words: BookWords) => {
@@ -95,6 +47,8 @@ const Form = ({ business, words }: Worded & { readonly business: Business }) => 
   const form = useRef<HTMLFormElement>(null)
   const submit = async (event: Event) => {
     event.preventDefault()
+    // The confirmation is needed soon.
+    loadConfirmation().catch(() => {})
     await state.send()
     if (form.current !== null) focusFirstWrong(form.current)
   }

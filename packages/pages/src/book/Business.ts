@@ -45,6 +45,8 @@ export interface Business extends Brand {
   readonly timezone: string
   readonly currency: string
   readonly booking_page: BookingTimes
+  /** Whether addresses can be looked up; otherwise only the zones of the tariff. */
+  readonly finds_places: boolean
   readonly products: ReadonlyArray<Product>
 }
 
@@ -56,11 +58,32 @@ export interface Fare {
   readonly price_valid_until: string
 }
 
+/** A record of `GET /public/businesses/{slug}/places`: a zone of the tariff or an address. */
+export interface FoundPlace {
+  readonly name: string
+  readonly airport: string | null
+  readonly postal_code: string | null
+  readonly lat: number | null
+  readonly lng: number | null
+}
+
 /** The record of `POST /public/businesses/{slug}/estimate`. */
 export interface Estimate {
   readonly currency: string
   readonly fares: ReadonlyArray<Fare>
   readonly unavailable: ReadonlyArray<{ readonly vehicle_class: VehicleClass; readonly reason: string }>
+}
+
+/** The price of both ways in a class, or of the only one: `parts` has the price of each way. */
+export interface Price {
+  readonly vehicle_class: VehicleClass
+  readonly total_amount: number
+  readonly parts: ReadonlyArray<Fare>
+}
+
+/** The prices of both ways, or of the only one. */
+export interface Prices extends Omit<Estimate, "fares"> {
+  readonly fares: ReadonlyArray<Price>
 }
 
 /** What a booking or a request answers: the fields of a trip, of a booking of a product, or of a requested quote. */
@@ -76,4 +99,6 @@ export interface Answer {
   readonly currency?: string
   readonly expires_at?: string | null
   readonly tracking_token?: string
+  /** The hash of the invoice that is paid at once. */
+  readonly payment_hash?: string | null
 }

@@ -1,4 +1,4 @@
-/** A calendar file with one entry (RFC 5545). */
+/** A calendar file (RFC 5545). */
 
 /** An entry of a calendar. */
 export interface Entry {
@@ -33,22 +33,26 @@ const folded = (line: string) => {
   return out
 }
 
+const linesOf = ({ end, id, isConfirmed, place, start, text, title }: Entry) => [
+  "BEGIN:VEVENT",
+  `UID:${escaped(id)}`,
+  `DTSTAMP:${stamp(new Date().toISOString())}`,
+  `DTSTART:${stamp(start)}`,
+  `DTEND:${stamp(end)}`,
+  `SUMMARY:${escaped(title)}`,
+  `LOCATION:${escaped(place)}`,
+  `DESCRIPTION:${escaped(text)}`,
+  `STATUS:${isConfirmed ? "CONFIRMED" : "TENTATIVE"}`,
+  "END:VEVENT"
+]
+
 /** The text of the file. */
-export const calendarFile = ({ end, id, isConfirmed, place, start, text, title }: Entry): string =>
+export const calendarFile = (entries: ReadonlyArray<Entry>): string =>
   [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Livery//Booking page//EN",
-    "BEGIN:VEVENT",
-    `UID:${escaped(id)}`,
-    `DTSTAMP:${stamp(new Date().toISOString())}`,
-    `DTSTART:${stamp(start)}`,
-    `DTEND:${stamp(end)}`,
-    `SUMMARY:${escaped(title)}`,
-    `LOCATION:${escaped(place)}`,
-    `DESCRIPTION:${escaped(text)}`,
-    `STATUS:${isConfirmed ? "CONFIRMED" : "TENTATIVE"}`,
-    "END:VEVENT",
+    ...entries.flatMap(linesOf),
     "END:VCALENDAR",
     ""
   ]

@@ -1,4 +1,4 @@
-/** What was booked or asked for: its reference, a file for a calendar, and the next ride. */
+/** What was booked or asked for: its reference, a file for a calendar, the payment, and the next ride. */
 import type { JSX } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import { Facts } from "../components/Facts.tsx"
@@ -7,16 +7,16 @@ import { Notice } from "../components/Notice.tsx"
 import { Time } from "../components/Time.tsx"
 import { fill } from "../i18n/Format.ts"
 import { format, language } from "../i18n/Language.ts"
-import type { Business, VehicleClass } from "./Business.ts"
+import type { Answer, Business, VehicleClass } from "./Business.ts"
 import { calendarFile } from "./Calendar.ts"
-import { asksFor } from "./Draft.ts"
+import { asksFor, type Draft, waysOf } from "./Draft.ts"
 import * as state from "./state.ts"
 import type { BookWords } from "./words/en.ts"
 
 /** How long an entry of a calendar is if the end of the ride is not known, in milliseconds. */
 const anHour = 3_600_000
 
-const outcomeOf = ({ requested, status }: state.Booked["answer"]) => {
+const outcomeOf = ({ requested, status }: Partial<Answer>) => {
   if (requested === true) return "requested"
   return status === "pending" ? "pending" : "confirmed"
 }
@@ -27,17 +27,45 @@ const outcomes = {
   confirmed: ["good", "bookedTitle", "bookedNext"]
 } as const
 
-const startOf = ({ starts_at, trip_date }: state.Booked["answer"]) => trip_date ?? starts_at
+const startOf = ({ starts_at, trip_date }: Answer) => trip_date ?? starts_at
 
-const endOf = (
-  { ends_at }: state.Booked["answer"],
-  start: string,
-  { hourly, hours }: state.Booked["draft"]
-) => ends_at ?? new Date(Date.parse(start) + (hourly ? Number(hours) : 1) * anHour).toISOString()
+/** One of the ways, or the product. */
+interface Part {
+  readonly answer: Answer
+  readonly draft: Draft
+  readonly product: state.Booked["product"]
+}
+
+const partsOf = ({ answers, draft, product }: state.Booked): ReadonlyArray<Part> =>
+  waysOf(draft).flatMap((way, index) => {
+    const answer = answers[index]
+    return answer === undefined ? [] : [{ answer, draft: way, product }]
+  })
 
 /** Where it begins or ends: as typed, or the place of the product. */
-const placeOf = (side: "pickup" | "dropoff", { draft, product }: state.Booked) =>
+const placeOf = (side: "pickup" | "dropoff", { draft, product }: Part) =>
   product === null || asksFor(side, product) ? draft[side] : (product[`${side}_address`] ?? "")
+
+const entriesOf = (part: Part, { business_name, phone }: Business) => {
+  const { answer, draft, product } = part
+  const { ends_at, reference } = answer
+  const start = startOf(answer)
+  const from = placeOf("pickup", part)
+  const to = placeOf("dropoff", part)
+  if (start === undefined) return []
+  const hours = draft.hourly ? Number(draft.hours) : 1
+  return [
+    {
+      id: `${reference}@${location.host}`,
+      start,
+      end: ends_at ?? new Date(Date.parse(start) + hours * anHour).toISOString(),
+      title: `${business_name}: ${product?.name ?? (to.trim() === "" ? from : `${from} – ${to}`)}`,
+      place: from,
+      text: [reference, phone ?? ""].join("\n").trim(),
+      isConfirmed: outcomeOf(answer) === "confirmed"
+    }
+  ]
+}
 
 /** Gives the browser a file to save. */
 const save = (name: string, text: string) => {
@@ -49,6 +77,71 @@ const save = (name: string, text: string) => {
   setTimeout(() => URL.revokeObjectURL(address), anHour / 60)
 }
 
+/** Links that leave a frame open beside the site that has it. */
+const beside = state.isFramed ? { target: "_blank", rel: "noreferrer" } : {}
+
+const Booking = ({
+  business,
+  part,
+  words
+}: {
+  readonly part: Part
+  readonly business: Business
+  readonly words: BookWords
+}) => {
+  const { answer, draft, product } = part
+  const start = startOf(answer)
+  const from = placeOf("pickup", part)
+  const to = placeOf("dropoff", part)
+  const { payment_hash } = answer
+  return (
+    <>
+      <Facts
+        facts={[
+          [words.reference, <strong key="reference">{answer.reference}</strong>],
+          [
+            words.when,
+            start !== undefined && <Time key="when" at={start} zone={business.timezone} words={words} />
+          ],
+          [words.offer, product && <bdi>{product.name}</bdi>],
+          [words.from, from !== "" && <bdi>{from}</bdi>],
+          [words.to, to !== "" && <bdi>{to}</bdi>],
+          [
+            words.car,
+            product === null && words.classes[(answer.vehicle_class ?? draft.vehicle_class) as VehicleClass]
+          ],
+          [product === null ? words.passengers : words.people, draft.passengers],
+          [
+            words.price,
+            typeof answer.total_amount === "number" &&
+              format.money(answer.total_amount, answer.currency ?? business.currency)
+          ],
+          [
+            words.heldUntil,
+            typeof answer.expires_at === "string" && (
+              <Time key="held" at={answer.expires_at} zone={business.timezone} words={words} />
+            )
+          ]
+        ]}
+      />
+      <div class="actions no-print">
+        {typeof payment_hash === "string" && (
+          <a class="button primary" href={`../pay?lang=${language}#invoice=${payment_hash}`} {...beside}>
+            <Icon name="document" />
+            {words.pay}
+          </a>
+        )}
+        {answer.tracking_token !== undefined && (
+          <a class="button" href={`../track?lang=${language}#${answer.tracking_token}`} {...beside}>
+            <Icon name="car" />
+            {words.follow}
+          </a>
+        )}
+      </div>
+    </>
+  )
+}
+
 export const Confirmation = ({
   booked,
   business,
@@ -58,27 +151,12 @@ export const Confirmation = ({
   readonly business: Business
   readonly words: BookWords
 }): JSX.Element => {
-  const { answer, draft, product } = booked
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
-  const outcome = outcomeOf(answer)
-  const [tone, headline, next] = outcomes[outcome]
-  const start = startOf(answer)
-  const from = placeOf("pickup", booked)
-  const to = placeOf("dropoff", booked)
-  const download = (at: string) =>
-    save(
-      `${answer.reference}.ics`,
-      calendarFile({
-        id: `${answer.reference}@${location.host}`,
-        start: at,
-        end: endOf(answer, at, draft),
-        title: `${business.business_name}: ${product?.name ?? (to.trim() === "" ? from : `${from} – ${to}`)}`,
-        place: from,
-        text: [answer.reference, business.phone ?? ""].join("\n").trim(),
-        isConfirmed: outcome === "confirmed"
-      })
-    )
+  const parts = partsOf(booked)
+  const isBackMissing = parts.length < waysOf(booked.draft).length
+  const [tone, headline, next] = outcomes[outcomeOf(booked.answers[0] ?? {})]
+  const entries = parts.flatMap((part) => entriesOf(part, business))
   return (
     <>
       <section class="card">
@@ -86,57 +164,41 @@ export const Confirmation = ({
           {words[headline]}
         </h1>
         <Notice tone={tone}>{fill(words[next], { business: business.business_name })}</Notice>
-        <Facts
-          facts={[
-            [words.reference, <strong key="reference">{answer.reference}</strong>],
-            [
-              words.when,
-              start !== undefined && <Time key="when" at={start} zone={business.timezone} words={words} />
-            ],
-            [words.offer, product && <bdi>{product.name}</bdi>],
-            [words.from, from !== "" && <bdi>{from}</bdi>],
-            [words.to, to !== "" && <bdi>{to}</bdi>],
-            [
-              words.car,
-              product === null && words.classes[(answer.vehicle_class ?? draft.vehicle_class) as VehicleClass]
-            ],
-            [product === null ? words.passengers : words.people, draft.passengers],
-            [
-              words.price,
-              typeof answer.total_amount === "number" &&
-                format.money(answer.total_amount, answer.currency ?? business.currency)
-            ],
-            [
-              words.heldUntil,
-              typeof answer.expires_at === "string" && (
-                <Time key="held" at={answer.expires_at} zone={business.timezone} words={words} />
-              )
-            ]
-          ]}
-        />
-        <div class="actions no-print">
-          {start !== undefined && (
-            <button type="button" class="button primary" onClick={() => download(start)}>
-              <Icon name="calendar" />
-              {words.calendar}
-            </button>
-          )}
-          {answer.tracking_token !== undefined && (
-            <a class="button" href={`../track?lang=${language}#${answer.tracking_token}`}>
-              <Icon name="car" />
-              {words.follow}
-            </a>
-          )}
-          {product === null && (
-            <button type="button" class="button" onClick={() => state.begin(true)}>
-              {words.wayBack}
-            </button>
-          )}
-          <button type="button" class="button" onClick={() => state.begin(false)}>
-            {words.another}
-          </button>
-        </div>
+        {isBackMissing && (
+          <Notice tone="warn" role="alert">
+            {words.backMissing}
+          </Notice>
+        )}
+        {parts.length === 1 &&
+          parts.map((part) => <Booking key={0} part={part} business={business} words={words} />)}
       </section>
+      {parts.length > 1 &&
+        parts.map((part, index) => (
+          <section class="card" key={index}>
+            <h2>{index === 0 ? words.there : words.backWay}</h2>
+            <Booking part={part} business={business} words={words} />
+          </section>
+        ))}
+      <div class="actions no-print">
+        {entries.length > 0 && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => save(`${booked.answers[0]?.reference ?? ""}.ics`, calendarFile(entries))}
+          >
+            <Icon name="calendar" />
+            {words.calendar}
+          </button>
+        )}
+        {booked.product === null && parts.length === 1 && (
+          <button type="button" class="button" onClick={() => state.begin(true)}>
+            {words.wayBack}
+          </button>
+        )}
+        <button type="button" class="button" onClick={() => state.begin(false)}>
+          {words.another}
+        </button>
+      </div>
     </>
   )
 }

@@ -1,20 +1,28 @@
 /** What a visitor has typed, as texts, and the requests that are made of it. */
-import type { Product, VehicleClass } from "./Business.ts"
+import type { FoundPlace, Product } from "./Business.ts"
 
 /** The kinds of child seats that the page offers. */
 export const seatTypes = ["infant", "child", "booster"] as const
 
-/** The form. `pickup_code` and `dropoff_code` have a postal code, an airport or coordinates, from which the price is found. */
+/**
+ * The form. `pickup_code` and `dropoff_code` have a postal code, an airport or coordinates, from which the price is found;
+ * `pickup_area` and `dropoff_area` have what was typed for it, or the name of the chosen zone. `back` is a way back.
+ */
 export const emptyDraft = {
   product: "",
   hourly: false,
   hours: "3",
   pickup: "",
+  pickup_area: "",
   pickup_code: "",
   dropoff: "",
+  dropoff_area: "",
   dropoff_code: "",
   date: "",
   time: "",
+  back: false,
+  back_date: "",
+  back_time: "",
   passengers: "1",
   luggage: "0",
   infant: "0",
@@ -42,19 +50,51 @@ export const pricedBy: ReadonlySet<string> = new Set<keyof Draft>([
   "dropoff_code",
   "date",
   "time",
+  "back",
+  "back_date",
+  "back_time",
   "passengers",
   "luggage",
   ...seatTypes
 ])
 
-const textOrNull = (text: string) => (text.trim() === "" ? null : text)
+/** A text, or null for a blank one. */
+export const textOrNull = (text: string) => (text.trim() === "" ? null : text)
 
 /** A number as it was typed; the server says what is wrong with it. */
-const numberOf = (text: string) => (text.trim() === "" ? null : Number(text))
+export const numberOf = (text: string) => (text.trim() === "" ? null : Number(text))
 
 /** The start on the clock of the business; empty if a part of it is missing. */
 export const startOf = ({ date, time }: Draft): string =>
   date === "" || time === "" ? "" : `${date}T${time}`
+
+/** The ride from the destination to the start, with the same people. */
+export const reversed = (draft: Draft): Draft => ({
+  ...draft,
+  pickup: draft.dropoff,
+  pickup_area: draft.dropoff_area,
+  pickup_code: draft.dropoff_code,
+  dropoff: draft.pickup,
+  dropoff_area: draft.pickup_area,
+  dropoff_code: draft.pickup_code,
+  date: draft.back_date,
+  time: draft.back_time,
+  back: false,
+  back_date: "",
+  back_time: "",
+  flight: ""
+})
+
+/** The rides of the form: the way there, and the way back if it is wanted. */
+export const waysOf = (draft: Draft): ReadonlyArray<Draft> =>
+  draft.back && !draft.hourly && draft.product === "" ? [draft, reversed(draft)] : [draft]
+
+/** The code of a place that was found. */
+export const codeOf = ({ airport, lat, lng, postal_code }: FoundPlace): string => {
+  if (airport !== null) return airport
+  if (lat !== null && lng !== null) return `${lat.toFixed(6)}, ${lng.toFixed(6)}`
+  return postal_code ?? ""
+}
 
 const point = /^\s*(?<lat>-?\d+\.\d+)\s*,\s*(?<lng>-?\d+\.\d+)\s*$/u
 const airport = /^\s*[a-z]{3}\s*$/iu
@@ -91,42 +131,6 @@ export const rideOf = (draft: Draft): Readonly<Record<string, unknown>> => ({
     .filter(({ count }) => count !== null && count !== 0)
 })
 
-const contactOf = (draft: Draft) => ({
-  customer_name: draft.name,
-  customer_email: textOrNull(draft.email),
-  customer_phone: textOrNull(draft.phone),
-  notes: textOrNull(draft.notes)
-})
-
-/** What a trip has and an estimate has not. */
-const detailsOf = (draft: Draft) => ({
-  pickup_address: draft.pickup,
-  dropoff_address: draft.dropoff,
-  flight_number: textOrNull(draft.flight),
-  pickup_sign: textOrNull(draft.sign),
-  ...contactOf(draft)
-})
-
-/** The body that books a ride at its price. */
-export const tripOf = (draft: Draft, price_token: string): object => ({ price_token, ...detailsOf(draft) })
-
-/** The body that asks for an offer. The airports are in the addresses. */
-export const quoteOf = (draft: Draft, vehicle_class: VehicleClass | null): object => {
-  const { dropoff_airport: _to, pickup_airport: _from, ...ride } = rideOf(draft)
-  return { ...ride, ...detailsOf(draft), vehicle_class }
-}
-
 /** Whether a visitor says where a product begins or ends: it drives, and has no place of its own there. */
 export const asksFor = (side: "pickup" | "dropoff", product: Product): boolean =>
   product.kind !== "other" && product[`${side}_address`] === null
-
-/** The body that books places of a product. */
-export const bookingOf = (draft: Draft, product: Product): object => ({
-  product_id: product.product_id,
-  price_token: product.price_token,
-  starts_at: startOf(draft),
-  participants_count: numberOf(draft.passengers),
-  pickup_address: asksFor("pickup", product) ? textOrNull(draft.pickup) : null,
-  dropoff_address: asksFor("dropoff", product) ? textOrNull(draft.dropoff) : null,
-  ...contactOf(draft)
-})

@@ -1,7 +1,8 @@
 /** The fields of the form, with what the server found wrong with them. */
 import type { InputHTMLAttributes, JSX } from "preact"
 import { Field, fieldError } from "../components/Field.tsx"
-import type { Draft } from "./Draft.ts"
+import { codeOf, type Draft } from "./Draft.ts"
+import { PlaceInput } from "./PlaceInput.tsx"
 import * as state from "./state.ts"
 import type { BookWords } from "./words/en.ts"
 
@@ -9,11 +10,13 @@ import type { BookWords } from "./words/en.ts"
 const fieldsOf = {
   hours: ["duration_minutes"],
   pickup: ["pickup_address"],
-  pickup_code: ["pickup_postal_code", "pickup_airport", "pickup_lat", "pickup_lng"],
+  pickup_area: ["pickup_postal_code", "pickup_airport", "pickup_lat", "pickup_lng"],
   dropoff: ["dropoff_address"],
-  dropoff_code: ["dropoff_postal_code", "dropoff_airport", "dropoff_lat", "dropoff_lng"],
+  dropoff_area: ["dropoff_postal_code", "dropoff_airport", "dropoff_lat", "dropoff_lng"],
   date: ["trip_date", "starts_at"],
   time: [],
+  back_date: [],
+  back_time: [],
   passengers: ["participants_count"],
   luggage: ["luggage_count"],
   infant: [],
@@ -30,7 +33,8 @@ const fieldsOf = {
 /** A field of the form that is typed. */
 export type TypedField = keyof typeof fieldsOf
 
-const errorOf = (name: TypedField, words: BookWords) => {
+/** What the server found wrong with a field, in words. */
+export const errorOf = (name: TypedField, words: BookWords) => {
   const failures = [state.refusal.value, state.priceRefusal.value]
   const fields: ReadonlyArray<string> = fieldsOf[name]
   for (const failure of failures)
@@ -44,7 +48,8 @@ const errorOf = (name: TypedField, words: BookWords) => {
   return undefined
 }
 
-interface InputProps {
+/** What a field of the form has. */
+export interface InputProps {
   readonly name: TypedField
   readonly label: string
   readonly hint?: string
@@ -71,22 +76,36 @@ export const Input = ({
   </Field>
 )
 
-/** A number of persons or things. */
-export const CountInput = ({ min, ...props }: InputProps & { readonly min: number }): JSX.Element => (
-  <Input {...props} input={{ type: "number", inputMode: "numeric", min, max: 1000, step: 1 }} />
-)
-
-/** The notes, which may have several lines. */
-export const NotesInput = ({ label, words }: Omit<InputProps, "name">): JSX.Element => (
-  <Field label={label} error={errorOf("notes", words)}>
+/** The field of a place: its address, or the area that decides its price. */
+export const Place = ({
+  input,
+  label,
+  name,
+  side,
+  words,
+  ...hints
+}: InputProps & {
+  readonly input: InputHTMLAttributes
+  readonly side: "pickup" | "dropoff"
+}): JSX.Element => (
+  <Field label={label} {...hints} error={errorOf(name, words)}>
     {(control) => (
-      <textarea
-        {...control}
-        value={state.draft.value.notes}
-        onInput={({ currentTarget }) => state.change({ notes: currentTarget.value })}
+      <PlaceInput
+        input={input}
+        control={control}
+        value={state.draft.value[name]}
+        words={words}
+        // A typed area is a code itself; a typed address has none.
+        onType={(text) => state.change({ [name]: text, [`${side}_code`]: name === side ? "" : text })}
+        onChoose={(place) => state.change({ [name]: place.name, [`${side}_code`]: codeOf(place) })}
       />
     )}
   </Field>
+)
+
+/** A number of persons or things. */
+export const CountInput = ({ min, ...props }: InputProps & { readonly min: number }): JSX.Element => (
+  <Input {...props} input={{ type: "number", inputMode: "numeric", min, max: 1000, step: 1 }} />
 )
 
 /** One of several choices, each with a line below it. */

@@ -20,7 +20,7 @@ const statusOf = (words: BookWords) => {
   if (state.isPricing.value) return words.pricing
   if (state.priceRefusal.value !== undefined) return ""
   if (found === undefined) return words.enterRide
-  const until = found.fares[0]?.price_valid_until
+  const [until] = found.fares.flatMap(({ parts }) => parts.map((part) => part.price_valid_until)).sort()
   return until === undefined ? words.noPrice : fill(words.priceUntil, { time: format.time(until, ownZone()) })
 }
 
@@ -43,7 +43,7 @@ export const Prices = ({ words }: { readonly words: BookWords }): JSX.Element | 
           {failureText(failed, words)}
         </Notice>
       )}
-      {found?.fares.map(({ total_amount, vehicle_class }) => (
+      {found?.fares.map(({ parts, total_amount, vehicle_class }) => (
         <Choice
           key={vehicle_class}
           name="vehicle_class"
@@ -51,7 +51,15 @@ export const Prices = ({ words }: { readonly words: BookWords }): JSX.Element | 
           isChosen={chosen === vehicle_class}
           onChoose={choose(vehicle_class)}
         >
-          <span>{words.classes[vehicle_class]}</span>
+          <span>
+            <span>{words.classes[vehicle_class]}</span>
+            {parts.length > 1 && (
+              <span class="small muted">
+                {words.bothWays}{" "}
+                {parts.map((part) => format.money(part.total_amount, found.currency)).join(" + ")}
+              </span>
+            )}
+          </span>
           <strong>{format.money(total_amount, found.currency)}</strong>
         </Choice>
       ))}

@@ -1,21 +1,77 @@
-/** The fields of a ride or of a product, and when it may start. */
+/** The fields of a ride, and when it may start. */
 import type { JSX } from "preact"
-import { Facts } from "../components/Facts.tsx"
-import { fill } from "../i18n/Format.ts"
-import { format } from "../i18n/Language.ts"
-import { asksFor, seatTypes } from "./Draft.ts"
-import type { Business, Product } from "./Business.ts"
-import { Choice, CountInput, Input } from "./Inputs.tsx"
+import { later } from "../components/Later.tsx"
+import type { Business } from "./Business.ts"
+import { Choice, CountInput, Input, Place } from "./Inputs.tsx"
 import * as state from "./state.ts"
-import { Times } from "./Times.tsx"
 import type { BookWords } from "./words/en.ts"
+
+const Times = later<{ readonly business: Business; readonly words: BookWords }>(
+  async () => (await import("./Times.tsx")).Times
+)
+
+const Seats = later<{ readonly words: BookWords }>(async () => (await import("./Seats.tsx")).Seats)
 
 type Worded = { readonly words: BookWords }
 
-const address = { autocomplete: "off", maxLength: 500 }
-const code = { autocomplete: "off", autocapitalize: "characters", dir: "ltr", maxLength: 60 } as const
+/** The attributes of an address. */
+export const address = { autocomplete: "off", maxLength: 500 }
+const code = { autocomplete: "off", dir: "auto", maxLength: 100 } as const
 
-const Start = ({ business, words }: Worded & { readonly business: Business }) => (
+/** Where a ride starts or ends: an address to choose, or an address to type and the area that decides the price. */
+const Where = ({
+  business,
+  label,
+  labelOfArea,
+  side,
+  words
+}: Worded & {
+  readonly business: Business
+  readonly side: "pickup" | "dropoff"
+  readonly label: string
+  readonly labelOfArea: string
+}) =>
+  business.finds_places ? (
+    <Place name={side} side={side} label={label} words={words} input={address} />
+  ) : (
+    <>
+      <Input name={side} label={label} words={words} input={address} />
+      <Place
+        name={`${side}_area`}
+        side={side}
+        label={labelOfArea}
+        hint={words.codeHint}
+        words={words}
+        input={code}
+      />
+    </>
+  )
+
+/** Whether and when the same people ride back. */
+const Back = ({ words }: Worded) => {
+  const { back } = state.draft.value
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={back}
+          onChange={({ currentTarget }) => state.change({ back: currentTarget.checked })}
+        />
+        {words.withBack}
+      </label>
+      {back && (
+        <div class="pair">
+          <Input name="back_date" label={words.backDate} words={words} input={{ type: "date" }} />
+          <Input name="back_time" label={words.backTime} words={words} input={{ type: "time" }} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** When it starts, and when the business takes bookings. */
+export const Start = ({ business, words }: Worded & { readonly business: Business }) => (
   <>
     <div class="pair">
       <Input name="date" label={words.date} words={words} input={{ type: "date" }} />
@@ -24,28 +80,6 @@ const Start = ({ business, words }: Worded & { readonly business: Business }) =>
     <Times business={business} words={words} />
   </>
 )
-
-const Seats = ({ words }: Worded) => {
-  const isUsed = seatTypes.some((type) => Number(state.draft.value[type]) !== 0)
-  const isWrong = [state.refusal.value, state.priceRefusal.value].some((failure) =>
-    failure?.details.some(({ field }) => field.startsWith("child_seats"))
-  )
-  return (
-    <details open={isUsed || isWrong}>
-      <summary>{words.childSeats}</summary>
-      <div class="triple">
-        {seatTypes.map((type) => (
-          <CountInput key={type} name={type} min={0} label={words.seats[type]} words={words} />
-        ))}
-      </div>
-      {isWrong && (
-        <p class="wrong small" role="alert">
-          {words.invalid}
-        </p>
-      )}
-    </details>
-  )
-}
 
 /** Where and when a ride goes, and with whom. */
 export const Ride = ({ business, words }: Worded & { readonly business: Business }): JSX.Element => {
@@ -61,11 +95,16 @@ export const Ride = ({ business, words }: Worded & { readonly business: Business
           <span>{words.hourly}</span>
         </Choice>
       </fieldset>
-      <Input name="pickup" label={words.from} words={words} input={address} />
-      <Input name="pickup_code" label={words.fromCode} hint={words.codeHint} words={words} input={code} />
-      <Input name="dropoff" label={words.to} words={words} input={address} />
-      <Input name="dropoff_code" label={words.toCode} hint={words.codeHint} words={words} input={code} />
+      <Where
+        business={business}
+        side="pickup"
+        label={words.from}
+        labelOfArea={words.fromCode}
+        words={words}
+      />
+      <Where business={business} side="dropoff" label={words.to} labelOfArea={words.toCode} words={words} />
       <Start business={business} words={words} />
+      {!hourly && <Back words={words} />}
       {hourly && (
         <Input
           name="hours"
@@ -88,31 +127,3 @@ export const Ride = ({ business, words }: Worded & { readonly business: Business
     </>
   )
 }
-
-/** The price of a product in words: for each person, or for all. */
-export const productPrice = ({ currency, kind, price }: Product, words: BookWords): string =>
-  fill(kind === "tour" || kind === "other" ? words.perPerson : words.perBooking, {
-    price: format.money(price, currency)
-  })
-
-/** When a product starts, for how many, and where if it has no place of its own. */
-export const ProductFields = ({
-  business,
-  product,
-  words
-}: Worded & { readonly business: Business; readonly product: Product }): JSX.Element => (
-  <>
-    <Facts
-      facts={[
-        [words.price, productPrice(product, words)],
-        [words.lasts, format.duration(product.duration_minutes)],
-        [words.from, product.pickup_address && <bdi>{product.pickup_address}</bdi>],
-        [words.to, product.dropoff_address && <bdi>{product.dropoff_address}</bdi>]
-      ]}
-    />
-    {asksFor("pickup", product) && <Input name="pickup" label={words.from} words={words} input={address} />}
-    {asksFor("dropoff", product) && <Input name="dropoff" label={words.to} words={words} input={address} />}
-    <Start business={business} words={words} />
-    <CountInput name="passengers" min={1} label={words.people} words={words} />
-  </>
-)

@@ -2,14 +2,17 @@
 import { computed, signal } from "@preact/signals"
 import { get, post } from "../api/Api.ts"
 import { Failure } from "../api/Failure.ts"
-import { newKey } from "../api/Key.ts"
+import { language } from "../i18n/Language.ts"
 import { applyAccent } from "../shell/Brand.ts"
-import type { Answer, Business, Estimate, Fare, Product, VehicleClass } from "./Business.ts"
-import { bookingOf, type Draft, emptyDraft, pricedBy, quoteOf, rideOf, startOf, tripOf } from "./Draft.ts"
+import type { Answer, Business, Estimate, FoundPlace, Price, Prices, Product } from "./Business.ts"
+import { type Draft, emptyDraft, pricedBy, reversed, rideOf, startOf, waysOf } from "./Draft.ts"
 
-/** What was booked or asked for, and the form that led to it. */
+/**
+ * What was booked or asked for, and the form that led to it. There is an answer for each way; one is missing if the way back
+ * could not be booked.
+ */
 export interface Booked {
-  readonly answer: Answer
+  readonly answers: ReadonlyArray<Answer>
   readonly draft: Draft
   readonly product: Product | null
 }
@@ -34,13 +37,16 @@ const keptBefore = (): Partial<Kept> => {
 
 const before = keptBefore()
 
+/** Whether another site shows the page in a frame. Its links then open beside that site. */
+export const isFramed = window.parent !== window
+
 export const business = signal<Business | undefined>(undefined)
 /** Why the page could not be read. */
 export const failure = signal<Failure | undefined>(undefined)
 export const draft = signal<Draft>({ ...emptyDraft, ...before.draft })
-export const booked = signal<Booked | null>(before.booked ?? null)
-/** The prices of the ride that the form has; undefined while a part of it is missing or was refused. */
-export const estimate = signal<Estimate | undefined>(undefined)
+export const booked = signal<Booked | null>(before.booked?.answers === undefined ? null : before.booked)
+/** The prices of the ways that the form has; undefined while a part of it is missing or was refused. */
+export const estimate = signal<Prices | undefined>(undefined)
 export const isPricing = signal(false)
 /** Why there are no prices. */
 export const priceRefusal = signal<Failure | undefined>(undefined)
@@ -56,7 +62,7 @@ export const product = computed<Product | undefined>(() =>
 )
 
 /** The price that the button books: of the chosen class, else of the first. */
-export const fare = computed<Fare | undefined>(() => {
+export const fare = computed<Price | undefined>(() => {
   const fares = estimate.value?.fares ?? []
   const wanted = draft.value.vehicle_class
   const isUnpriced = estimate.value?.unavailable.some(({ vehicle_class }) => vehicle_class === wanted)
@@ -74,7 +80,8 @@ const keep = () => {
   }
 }
 
-const failureOf = (error: unknown) =>
+/** A failure of any error. */
+export const failureOf = (error: unknown) =>
   error instanceof Failure ? error : new Failure(0, "unknown", String(error))
 
 let typing: ReturnType<typeof setTimeout> | undefined
@@ -97,7 +104,29 @@ const renewAt = (instants: ReadonlyArray<string>) => {
 }
 
 const isPriceable = (form: Draft) =>
-  form.product === "" && startOf(form) !== "" && form.pickup.trim() !== "" && form.dropoff.trim() !== ""
+  form.product === "" &&
+  form.pickup.trim() !== "" &&
+  form.dropoff.trim() !== "" &&
+  waysOf(form).every((way) => startOf(way) !== "")
+
+/** The prices of all ways: a class has one if each way has one. */
+const together = (ways: ReadonlyArray<Estimate>): Prices => {
+  const classes = new Set(ways.flatMap(({ fares }) => fares.map(({ vehicle_class }) => vehicle_class)))
+  const fares = [...classes].flatMap((vehicle_class): ReadonlyArray<Price> => {
+    const parts = ways.flatMap((way) => way.fares.filter((fare) => fare.vehicle_class === vehicle_class))
+    const total_amount = parts.reduce((sum, part) => sum + part.total_amount, 0)
+    return parts.length === ways.length ? [{ vehicle_class, total_amount, parts }] : []
+  })
+  const priced = new Set(fares.map(({ vehicle_class }) => vehicle_class))
+  const unavailable = new Map(
+    ways.flatMap((way) => way.unavailable).map((missing) => [missing.vehicle_class, missing] as const)
+  )
+  return {
+    currency: ways[0]?.currency ?? "",
+    fares,
+    unavailable: [...unavailable.values()].filter(({ vehicle_class }) => !priced.has(vehicle_class))
+  }
+}
 
 /** Asks for the prices of the ride. The answer to an earlier form is dropped. */
 export const price = async (): Promise<void> => {
@@ -111,12 +140,15 @@ export const price = async (): Promise<void> => {
     return
   }
   isPricing.value = true
-  const outcome = await post<Estimate>(`${path}/estimate`, rideOf(draft.value)).catch(failureOf)
+  const outcome = await Promise.all(
+    waysOf(draft.value).map(async (way) => post<Estimate>(`${path}/estimate`, rideOf(way)))
+  ).then(together, failureOf)
   if (current !== round) return
   isPricing.value = false
   estimate.value = outcome instanceof Failure ? undefined : outcome
   priceRefusal.value = outcome instanceof Failure ? outcome : undefined
-  if (!(outcome instanceof Failure)) renewAt(outcome.fares.map(({ price_valid_until }) => price_valid_until))
+  if (!(outcome instanceof Failure))
+    renewAt(outcome.fares.flatMap(({ parts }) => parts.map(({ price_valid_until }) => price_valid_until)))
 }
 
 /** Reads the business of the address, with its products and their prices. */
@@ -145,19 +177,17 @@ export function change(changes: Partial<Draft>): void {
   typing = setTimeout(() => void price(), pause)
 }
 
-let sent = { text: "", key: "" }
-
-/** The key of a request. The same form has the same key, so that a repeated click books once. */
-const keyOf = (text: string) => {
-  if (sent.text !== text) sent = { text, key: newKey() }
-  return sent.key
+/** Finds places by a part of their name; none while the server cannot be reached. */
+export const findPlaces = async (text: string): Promise<ReadonlyArray<FoundPlace>> => {
+  const query = new URLSearchParams({ query: text, language })
+  return get<ReadonlyArray<FoundPlace>>(`${path}/places?${query}`).catch(() => [])
 }
 
-const requestOf = (form: Draft): readonly [path: string, body: object] => {
-  if (product.value !== undefined) return ["bookings", bookingOf(form, product.value)]
-  if (fare.value !== undefined) return ["trips", tripOf(form, fare.value.price_token)]
-  return ["quotes", quoteOf(form, (form.vehicle_class || null) as VehicleClass | null)]
-}
+/** The code that books; without a connection it cannot be loaded, as nothing can be booked then. */
+const loadSending = async () =>
+  import("./Sending.ts").catch((error: unknown) => {
+    throw new Failure(0, "unreachable", String(error))
+  })
 
 /** The price was used or has expired: the current ones are read, and the visitor decides again. */
 const renewPrices = async () => {
@@ -174,14 +204,15 @@ export const send = async (): Promise<void> => {
   refusal.value = undefined
   isPriceGone.value = false
   const form = draft.value
-  const [target, body] = requestOf(form)
+  const chosen = product.value ?? null
+  const shownPrice = fare.value
   try {
-    const answer = await post<Answer>(`${path}/${target}`, body, keyOf(JSON.stringify(body)))
-    booked.value = { answer, draft: form, product: product.value ?? null }
+    const { answersTo } = await loadSending()
+    booked.value = { answers: await answersTo(path, form, chosen, shownPrice), draft: form, product: chosen }
     keep()
   } catch (error) {
     refusal.value = failureOf(error)
-    if (refusal.value.status === 409 && target !== "quotes") await renewPrices()
+    if (refusal.value.status === 409 && (chosen !== null || shownPrice !== undefined)) await renewPrices()
   } finally {
     isSending.value = false
   }
@@ -189,8 +220,9 @@ export const send = async (): Promise<void> => {
 
 /** Begins another ride for the same person. The way back has the places of the first ride, the other way round. */
 export const begin = (isWayBack: boolean): void => {
-  const { email, pickup, pickup_code, name, passengers, phone, dropoff, dropoff_code } =
-    booked.value?.draft ?? draft.value
+  const form = booked.value?.draft ?? draft.value
+  const { email, name, passengers, phone } = form
+  const back = reversed(form)
   booked.value = null
   estimate.value = undefined
   change({
@@ -199,7 +231,17 @@ export const begin = (isWayBack: boolean): void => {
     email,
     phone,
     ...(isWayBack
-      ? { passengers, pickup: dropoff, pickup_code: dropoff_code, dropoff: pickup, dropoff_code: pickup_code }
+      ? {
+          passengers,
+          pickup: back.pickup,
+          pickup_area: back.pickup_area,
+          pickup_code: back.pickup_code,
+          dropoff: back.dropoff,
+          dropoff_area: back.dropoff_area,
+          dropoff_code: back.dropoff_code,
+          date: back.date,
+          time: back.time
+        }
       : {})
   })
 }

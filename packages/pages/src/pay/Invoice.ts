@@ -25,6 +25,7 @@ export interface Invoice {
     readonly iban: string
     readonly bic: string | null
   } | null
+  readonly part_payments_allowed: boolean
   readonly card: { readonly publishable_key: string; readonly api_base: string | null } | null
 }
 

@@ -1,6 +1,7 @@
 /** The page of an invoice: what is due, and how to pay it. */
 import type { JSX } from "preact"
 import { useEffect } from "preact/hooks"
+import { Field, focusFirstWrong } from "../components/Field.tsx"
 import { Facts } from "../components/Facts.tsx"
 import { Failed, failureText } from "../components/Failed.tsx"
 import { Icon } from "../components/Icon.tsx"
@@ -77,6 +78,34 @@ const Lines = ({ invoice, words }: Worded & { readonly invoice: Invoice }) => {
   )
 }
 
+/** The amount that is paid now, if a part of it may be paid. */
+const PartField = ({ invoice, words }: Worded & { readonly invoice: Invoice }) => {
+  const refused = state.decline.value
+  const isWrong = typeof refused === "object" && refused.details.some(({ field }) => field === "amount")
+  const money = (amount: number) => format.money(amount, invoice.currency)
+  const limits = { least: money(0.01), most: money(invoice.amount_due) }
+  return (
+    <Field
+      label={words.payPart}
+      hint={words.partHint}
+      error={isWrong ? fill(words.wrongAmount, limits) : undefined}
+    >
+      {(control) => (
+        <input
+          {...control}
+          dir="ltr"
+          inputMode="decimal"
+          autocomplete="off"
+          value={state.typedAmount.value ?? String(invoice.amount_due)}
+          onInput={({ currentTarget }) => {
+            state.typedAmount.value = currentTarget.value
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
 const Card = ({ invoice, words }: Worded & { readonly invoice: Invoice }) => {
   const { card } = invoice
   const refused = state.decline.value
@@ -85,7 +114,7 @@ const Card = ({ invoice, words }: Worded & { readonly invoice: Invoice }) => {
   return (
     <section class="card no-print">
       <h2>{words.byCard}</h2>
-      {refused !== undefined && (
+      {refused !== undefined && (typeof refused === "string" || refused.details.length === 0) && (
         <Notice tone="bad" role="alert">
           <strong>{words.declined}</strong>
           <br />
@@ -93,18 +122,31 @@ const Card = ({ invoice, words }: Worded & { readonly invoice: Invoice }) => {
         </Notice>
       )}
       {payment === undefined ? (
-        <button
-          type="button"
-          class="button primary"
-          aria-disabled={state.step.value === "opening"}
-          onClick={() => void state.openCard()}
+        <form
+          class="stack"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            const form = event.currentTarget
+            void state.openCard().then(() => focusFirstWrong(form))
+          }}
         >
-          {fill(words.payNow, { amount: format.money(invoice.amount_due, invoice.currency) })}
-        </button>
+          {invoice.part_payments_allowed && <PartField invoice={invoice} words={words} />}
+          <button type="submit" class="button primary" aria-disabled={state.step.value === "opening"}>
+            {fill(words.payNow, {
+              amount: format.money(Math.max(0, state.amountOf(invoice)) || 0, invoice.currency)
+            })}
+          </button>
+        </form>
       ) : card.api_base === null ? (
         <StripeCard payment={payment} publishableKey={card.publishable_key} words={words} />
       ) : (
         <TestCard card={{ ...card, api_base: card.api_base }} payment={payment} words={words} />
+      )}
+      {payment !== undefined && invoice.part_payments_allowed && (
+        <button type="button" class="button" onClick={state.closeCard}>
+          {words.back}
+        </button>
       )}
     </section>
   )

@@ -15,6 +15,12 @@ export const step = signal<CardStep>("closed")
 /** Why the card was not taken, in the words of the bank or of the server. */
 export const decline = signal<string | Failure | undefined>(undefined)
 export const payment = signal<CardPayment | undefined>(undefined)
+/** The part of the amount due that the payer typed; undefined for all of it. */
+export const typedAmount = signal<string | undefined>(undefined)
+
+/** The amount that is going to be paid; `NaN` for a text that is no number. */
+export const amountOf = ({ amount_due }: Invoice): number =>
+  typedAmount.value === undefined ? amount_due : Number(typedAmount.value.replace(",", ".") || "x")
 
 const path = () => `/public/invoices/${encodeURIComponent(valueInAddress("invoice") || "-")}`
 
@@ -38,6 +44,7 @@ export const load = async (): Promise<void> => {
     if (invoice.value !== undefined && invoice.value.amount_due !== read.amount_due) {
       step.value = "closed"
       payment.value = undefined
+      typedAmount.value = undefined
       tellTabs()
     }
     invoice.value = read
@@ -45,6 +52,29 @@ export const load = async (): Promise<void> => {
   } catch (error) {
     failure.value = failureOf(error)
   }
+}
+
+/** Returns to the choice of the amount. */
+export const closeCard = (): void => {
+  payment.value = undefined
+  decline.value = undefined
+  step.value = "closed"
+}
+
+/**
+ * A bank or a wallet that took the payer to its own page leads back with the outcome in the address. It is removed there,
+ * because the address also has the secret of the payment.
+ */
+const readReturn = () => {
+  const address = new URL(location.href)
+  const outcome = address.searchParams.get("redirect_status")
+  if (outcome === null) return
+  const names = Array.from(address.searchParams.keys())
+  for (const name of names)
+    if (/^(?:payment_intent|redirect_status|source_)/u.test(name)) address.searchParams.delete(name)
+  history.replaceState(null, "", address)
+  if (outcome === "failed") decline.value = ""
+  else step.value = "processing"
 }
 
 /** Keeps the invoice current: often while a payment is processed, otherwise every few seconds while the page is seen. */
@@ -58,6 +88,7 @@ export const begin = (): (() => void) => {
   const readNow = () => void load()
   tabs.addEventListener("message", readNow)
   document.addEventListener("visibilitychange", readNow)
+  readReturn()
   void again()
   return () => {
     clearTimeout(timer)
@@ -66,12 +97,19 @@ export const begin = (): (() => void) => {
   }
 }
 
-/** Begins a card payment of the amount due. A second call gets the same payment. */
+/** Begins a card payment of the amount due or of the typed part. A second call gets the same payment. */
 export const openCard = async (): Promise<void> => {
+  const due = invoice.value
+  if (due === undefined || step.value === "opening") return
+  const amount = amountOf(due)
   decline.value = undefined
+  if (!(amount > 0) || amount > due.amount_due) {
+    decline.value = new Failure(422, "invalid_request", "", [{ field: "amount", issue: "out_of_range" }])
+    return
+  }
   step.value = "opening"
   try {
-    payment.value = await post<CardPayment>(`${path()}/pay`, {})
+    payment.value = await post<CardPayment>(`${path()}/pay`, amount === due.amount_due ? {} : { amount })
     step.value = "open"
   } catch (error) {
     step.value = "closed"

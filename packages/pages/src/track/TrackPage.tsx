@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks"
 import { Facts } from "../components/Facts.tsx"
 import { Failed } from "../components/Failed.tsx"
 import { Icon } from "../components/Icon.tsx"
+import { later } from "../components/Later.tsx"
 import { Notice } from "../components/Notice.tsx"
 import { Time } from "../components/Time.tsx"
 import { toast } from "../components/Toast.tsx"
@@ -15,6 +16,10 @@ import { begin, connection, failure, now, tick, trip } from "./state.ts"
 import { type Phase, phaseOf, type Trip } from "./Trip.ts"
 import type { TrackWords } from "./words/en.ts"
 import "./track.css"
+
+const StyledMap = later<{ readonly trip: Trip; readonly words: TrackWords }>(
+  async () => (await import("./StyledMap.tsx")).StyledMap
+)
 
 type Worded = { readonly words: TrackWords }
 
@@ -113,7 +118,12 @@ const Ride = ({ at, ride, words }: Worded & { readonly ride: Trip; readonly at: 
             <span class="muted small">{words.pinHelp}</span>
           </p>
         )}
-        {isMoving && <RideMap trip={ride} words={words} />}
+        {isMoving &&
+          (ride.map_style_url === null ? (
+            <RideMap trip={ride} words={words} />
+          ) : (
+            <StyledMap trip={ride} words={words} />
+          ))}
         {isMoving && <Age ride={ride} waited={waited} words={words} />}
       </section>
       {phase !== "over" && phase !== "cancelled" && <Vehicle ride={ride} words={words} />}

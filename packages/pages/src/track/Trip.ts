@@ -30,6 +30,8 @@ export interface Trip {
     readonly plate_number: string | null
   } | null
   readonly business: Brand
+  /** The style of a map; null for the schematic one. */
+  readonly map_style_url: string | null
 }
 
 /** What happens with a ride, for its passenger. */

@@ -5,6 +5,7 @@ import { Instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const sellers = rowsAs(InvoiceSeller)
+const terms = rowsAs(Schema.Struct({ part_payments_allowed: Schema.Boolean }))
 const buyers = rowsAs(InvoiceBuyer)
 const trips = rowsAs(
   Schema.Struct({
@@ -23,6 +24,11 @@ export const layer = onPostgres(InvoiceFactsRepository, (sql) => {
   const buyerColumns = sql.literal(columnsOf(InvoiceBuyer))
 
   return {
+    allowsPartPayments: (businessId) =>
+      Effect.map(
+        oneRow(terms(sql`SELECT part_payments_allowed FROM businesses WHERE business_id = ${businessId}`)),
+        ({ part_payments_allowed }) => part_payments_allowed
+      ),
     of: Effect.fnUntraced(function* ({ business_id, customer_id, invoice_id, lines }) {
       return {
         seller: yield* oneRow(

@@ -28,6 +28,7 @@ import { auditTexts } from "./0019_audit_texts.ts"
 import { responsesByBusiness } from "./0020_responses_by_business.ts"
 import { sealedInvoices } from "./0021_sealed_invoices.ts"
 import { pickupPin } from "./0022_pickup_pin.ts"
+import { partPayments } from "./0023_part_payments.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -52,5 +53,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0019_audit_texts": auditTexts,
   "0020_responses_by_business": responsesByBusiness,
   "0021_sealed_invoices": sealedInvoices,
-  "0022_pickup_pin": pickupPin
+  "0022_pickup_pin": pickupPin,
+  "0023_part_payments": partPayments
 }

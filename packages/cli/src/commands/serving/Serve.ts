@@ -114,7 +114,13 @@ const Api = Layer.unwrap(
     const connections = connectionLimits({ databasePool, trustedProxies })
     const directory = settings.pages ? pagesFolder() : undefined
     const pages =
-      directory === undefined ? undefined : { directory, paymentOrigins: paymentOrigins(settings) }
+      directory === undefined
+        ? undefined
+        : {
+            directory,
+            paymentOrigins: paymentOrigins(settings),
+            mapOrigin: settings.mapStyleUrl?.origin
+          }
     const api = Layer.unwrap(
       Effect.map(addressOn(host), (address) =>
         HttpApp.layer({ trustedProxies, publicUrl: baseUrl, address, pages })

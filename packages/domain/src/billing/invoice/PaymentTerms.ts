@@ -23,10 +23,12 @@ const distinctReminderDays = reminderDays.required.pipe(
 
 /**
  * The payment terms of a business. An invoice is due `payment_terms_days` after the day on which it is raised, unless it
- * has a due date of its own; with null, it has none. Its customer is reminded `reminder_days` after the due date.
+ * has a due date of its own; with null, it has none. Its customer is reminded `reminder_days` after the due date. With
+ * `part_payments_allowed`, the holder of its link may pay a part of it by card.
  */
 export const paymentTermsFields = Field.ofNobody({
   payment_terms_days: Field.optional(Value.wholeNumber(0, 365)),
+  part_payments_allowed: Field.required(Value.boolean),
   reminder_days: Field.emptyByDefault(
     { ...reminderDays, required: distinctReminderDays, optional: distinctReminderDays },
     []
@@ -34,7 +36,7 @@ export const paymentTermsFields = Field.ofNobody({
 })
 
 /** The payment terms of a new business. */
-export const unspecifiedTerms = { payment_terms_days: null, reminder_days: [] }
+export const unspecifiedTerms = { payment_terms_days: null, part_payments_allowed: false, reminder_days: [] }
 
 /** The hour of the business's day from which reminders are sent. */
 const reminderHour = 9

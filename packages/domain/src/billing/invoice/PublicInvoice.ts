@@ -29,7 +29,8 @@ const shown = [
 
 /**
  * An invoice as the holder of its hash sees it. `bank_account` is where a transfer goes; null if the business has set none.
- * `card` is how a page takes a card (`POST …/pay` first); null if it cannot.
+ * `card` is how a page takes a card (`POST …/pay` first); null if it cannot. With `part_payments_allowed`, the card may pay
+ * less than the amount due.
  */
 export const PublicInvoiceRecord = Schema.Struct({
   business_name: Value.name(200).wire,
@@ -40,6 +41,7 @@ export const PublicInvoiceRecord = Schema.Struct({
   card: Schema.NullOr(
     Schema.Struct({ publishable_key: Schema.String, api_base: Schema.NullOr(Schema.String) })
   ),
+  part_payments_allowed: Schema.Boolean,
   ...Field.recordOf(Field.pick(invoiceFields, shown)).fields,
   items: Schema.Array(Schema.Struct(lineFields))
 })
@@ -53,11 +55,13 @@ export const publicInvoiceRecord = (
   {
     brand,
     card,
+    part_payments_allowed,
     seller
   }: {
     readonly brand: Brand
     readonly card: PublicInvoiceRecord["card"]
     readonly seller: Pick<InvoiceSeller, "business_name" | "iban" | "bic">
+    readonly part_payments_allowed: boolean
   }
 ): PublicInvoiceRecord => {
   const record = invoiceRecord(invoice, { now, timezone })
@@ -69,6 +73,7 @@ export const publicInvoiceRecord = (
     bank_account:
       seller.iban === null ? null : { holder: seller.business_name, iban: seller.iban, bic: seller.bic },
     card,
+    part_payments_allowed,
     number,
     status,
     currency,

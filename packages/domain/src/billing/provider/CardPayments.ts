@@ -2,8 +2,8 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { isSuspended } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
-import { orNotFound } from "../../kernel/Errors.ts"
-import { toMajor } from "../../kernel/money/Money.ts"
+import { InvalidInput, invalidField, orNotFound } from "../../kernel/Errors.ts"
+import { fromMajor, issueOfRefused, toMajor } from "../../kernel/money/Money.ts"
 import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { CardForm } from "./CardForm.ts"
@@ -62,7 +62,12 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
       const viewed = yield* firstView(business, invoice)
       const { seller } = yield* facts.of(viewed)
       const brand = yield* orNotFound("invoice")(yield* businesses.brand(invoice.business_id))
-      return publicInvoiceRecord(viewed, business, now, { brand, seller, card: card ?? null })
+      return publicInvoiceRecord(viewed, business, now, {
+        brand,
+        seller,
+        card: card ?? null,
+        part_payments_allowed: yield* facts.allowsPartPayments(invoice.business_id)
+      })
     })
 
     /** Enters the payment or the end of an intent, if it has either, and returns the intent. */
@@ -90,13 +95,15 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
         Effect.flatMap((intent) => enterIntent(stored, intent))
       )
 
-    /** Stores an intent unless the invoice has another open one of that amount. Returns whether it is stored. */
+    /**
+     * Stores an intent unless the invoice has another open one, with which the customer could pay a second time. Returns
+     * whether it is stored.
+     */
     const addUnlessOpen = ({ amount_minor, business_id, intent_id, invoice_id }: CardIntent) =>
       atomically(transaction, function* () {
         yield* invoices.lockEvenDeleted(business_id, invoice_id)
         const open = yield* intents.open(business_id, invoice_id)
-        if (open.some((other) => other.amount_minor === amount_minor && other.intent_id !== intent_id))
-          return false
+        if (open.some((other) => other.intent_id !== intent_id)) return false
         yield* intents.add({ amount_minor, business_id, intent_id, invoice_id }, yield* DateTime.now)
         return true
       })
@@ -132,15 +139,31 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
       return Option.none()
     })
 
-    /**
-     * The intent with which the customer can pay the amount due; `None` if the invoice was paid meanwhile and must
-     * be read again.
-     */
-    const payableIntent = Effect.fnUntraced(function* (hash: string) {
-      const { invoice } = yield* byHash(hash)
-      const { business_id, currency, invoice_id, number } = invoice
+    /** The amount to pay: all that is due, or the wanted part of it. */
+    const amountOf = Effect.fnUntraced(function* (invoice: Invoice, wanted: number | null) {
+      const { currency, number } = invoice
       const due = dueMinorOf(invoice)
       if (due === 0) return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
+      if (wanted === null) return due
+      const minor = Option.getOrUndefined(fromMajor(wanted, currency))?.minor
+      if (minor === undefined) return yield* invalidField("amount", issueOfRefused(wanted, currency).issue)
+      if (minor > due) return yield* invalidField("amount", "out_of_range")
+      if (minor < due && !(yield* facts.allowsPartPayments(invoice.business_id)))
+        return yield* new InvalidInput({
+          issues: [{ field: "amount", issue: "out_of_range" }],
+          advice: "This business takes no part payments by card"
+        })
+      return minor
+    })
+
+    /**
+     * The intent with which the customer can pay the amount due, or a part of it; `None` if the invoice was paid meanwhile
+     * and must be read again.
+     */
+    const payableIntent = Effect.fnUntraced(function* (hash: string, wanted: number | null) {
+      const { invoice } = yield* byHash(hash)
+      const { business_id, currency, invoice_id } = invoice
+      const due = yield* amountOf(invoice, wanted)
       const open = yield* intents.open(business_id, invoice_id)
       const outdated = open.filter(({ amount_minor }) => amount_minor !== due)
       const ended = yield* Effect.forEach(outdated, cancelOutdated)
@@ -163,9 +186,9 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
       })
     })
 
-    const firstPayable = Effect.fnUntraced(function* (hash: string) {
+    const firstPayable = Effect.fnUntraced(function* (hash: string, wanted: number | null) {
       for (let round = 0; round < maxAttempts; round++) {
-        const payment = yield* payableIntent(hash)
+        const payment = yield* payableIntent(hash, wanted)
         if (Option.isSome(payment)) return payment.value
       }
       return yield* new PaymentProviderUnavailable({
@@ -178,12 +201,14 @@ export class CardPayments extends Context.Service<CardPayments>()("@livery/domai
       invoice: view,
 
       /**
-       * The secret of an intent for the amount due, within 10 seconds. A repeated call returns the same intent while
-       * the amount due is unchanged; earlier intents of other amounts are cancelled. `NothingOutstanding` if nothing
-       * is due, `PaymentRefused` and `PaymentProviderUnavailable` as the provider answers.
+       * The secret of an intent for the amount due, or for a part of it, in major units, within 10 seconds. A repeated call
+       * returns the same intent while its amount is unchanged; earlier intents of other amounts are cancelled, so that an
+       * invoice has one open intent and its customer never pays more than is due. `NothingOutstanding` if nothing is due,
+       * `InvalidInput` for more than is due, or for a part if the business allows none, `PaymentRefused` and
+       * `PaymentProviderUnavailable` as the provider answers.
        */
-      pay: traced("CardPayments.pay")((hash: string) =>
-        Effect.timeoutOrElse(firstPayable(hash), {
+      pay: traced("CardPayments.pay")((hash: string, amount: number | null = null) =>
+        Effect.timeoutOrElse(firstPayable(hash, amount), {
           duration: payTimeout,
           orElse: () => Effect.fail(new PaymentProviderUnavailable({ reason: "it did not answer in time" }))
         })

@@ -14,6 +14,9 @@ import { TripStatus } from "../../trips/trip/TripStatus.ts"
 import { BookingStatus, bookingFields } from "../bookings/Booking.ts"
 import { majorPriceOf, type Product, productFields } from "../products/Product.ts"
 
+/** The hash of the invoice that the customer may pay at once; null if the business asks for no payment. */
+const payment_hash = Schema.NullOr(Schema.String)
+
 /** The token of a displayed price, and the time until which the price is honoured. */
 const pricedFields = { price_token: Schema.String, price_valid_until: Value.instant.wire }
 
@@ -49,6 +52,7 @@ const shownProfile = Field.pick(businessProfileFields, [
 
 const bookingPageRecordStruct = Schema.Struct({
   ...Field.recordOf(shownProfile).fields,
+  finds_places: Schema.Boolean,
   products: Schema.Array(PublicProductRecord)
 })
 type BookingPageRecordStruct = typeof bookingPageRecordStruct
@@ -56,7 +60,10 @@ type BookingPageRecordStruct = typeof bookingPageRecordStruct
 /** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
 export interface BookingPageRecordSchema extends BookingPageRecordStruct {}
 
-/** The profile of a business on its page, with its active products by name, at most 100. */
+/**
+ * The profile of a business on its page, with its active products by name, at most 100. `finds_places`: whether addresses can be
+ * looked up.
+ */
 export const BookingPageRecord: BookingPageRecordSchema = bookingPageRecordStruct
 export type BookingPageRecord = typeof BookingPageRecord.Type
 
@@ -148,7 +155,8 @@ export const PublicTripRecord = Schema.Struct({
   vehicle_class: Schema.NullOr(VehicleClass),
   total_amount: Schema.NullOr(Value.amount.wire),
   currency: Value.currency.wire,
-  tracking_token: Schema.String
+  tracking_token: Schema.String,
+  payment_hash
 })
 export type PublicTripRecord = typeof PublicTripRecord.Type
 
@@ -209,6 +217,7 @@ export const PublicBookingRecord = Schema.Struct({
       "currency",
       "expires_at"
     ])
-  ).fields
+  ).fields,
+  payment_hash
 })
 export type PublicBookingRecord = typeof PublicBookingRecord.Type

@@ -17,6 +17,7 @@ import { Trips } from "../../trips/Trips.ts"
 import type { PublicEstimateRequest, PublicTripInput } from "./BookingPage.ts"
 import { makeCustomerEmails, visitorEmailData } from "../emails/CustomerEmails.ts"
 import { makeOpenPage, notBookableReason, priceValidUntil, timeIssues } from "./OpenPage.ts"
+import { makePaymentRequests } from "./PaymentRequests.ts"
 import { makePriceTokens, type RideOffer } from "./PriceTokens.ts"
 import { publicTripRecord, tripInputOf } from "./PublicRide.ts"
 import { tripEmailData } from "../emails/TripEmails.ts"
@@ -39,6 +40,7 @@ export class BookingPageRides extends Context.Service<BookingPageRides>()("@live
     const priceTokens = yield* makePriceTokens
     const withEmail = yield* makeCustomerEmails
     const open = yield* makeOpenPage
+    const paymentOf = yield* makePaymentRequests
 
     /** Seals the displayed price of a vehicle class, with which the visitor can book it. */
     const sealPrice = (
@@ -167,7 +169,8 @@ export class BookingPageRides extends Context.Service<BookingPageRides>()("@live
         customerActor
       )
       const token = yield* tracking.share(acting, TripId.make(booked.trip_id))
-      return publicTripRecord(booked, currency, token)
+      const trip_id = TripId.make(booked.trip_id)
+      return { trip_id, record: publicTripRecord(booked, currency, token) }
     })
 
     return {
@@ -180,13 +183,18 @@ export class BookingPageRides extends Context.Service<BookingPageRides>()("@live
 
       /**
        * Books a ride at a displayed price, once: its repetition returns the first booking. The trip keeps the fare, and is
-       * charged by it when it ends.
+       * charged by it when it ends. If the business asks for payment, the record has the hash of the invoice.
        */
       bookTrip: traced("BookingPageRides.bookTrip")(function* (slug: string, input: PublicTripInput) {
         const { acting, profile } = yield* open(slug)
         const { price_token, ...request } = input
         const price = yield* priceTokens.open(acting.business_id, "ride", price_token)
-        return yield* priceTokens.bookOnce(price, request, bookPriced({ acting, profile }, price, request))
+        const { record, trip_id } = yield* priceTokens.bookOnce(
+          price,
+          request,
+          bookPriced({ acting, profile }, price, request)
+        )
+        return { ...record, payment_hash: yield* paymentOf({ acting, profile }, { trip_id }) }
       })
     }
   })

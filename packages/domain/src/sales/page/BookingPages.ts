@@ -7,6 +7,7 @@ import { BookingId } from "../../kernel/Ids.ts"
 import { instantOf, rfc3339 } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { TripInput } from "../../trips/trip/TripInput.ts"
+import { PlaceFinder } from "../../routing/PlaceFinder.ts"
 import { BookingInput, type BookingRecord } from "../bookings/Booking.ts"
 import {
   type PublicBookingInput,
@@ -23,6 +24,7 @@ import { ProductRepository } from "../products/ProductRepository.ts"
 import { makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.ts"
 import { QuoteInput } from "../quotes/Quote.ts"
 import { Quotes } from "../quotes/Quotes.ts"
+import { makePaymentRequests } from "./PaymentRequests.ts"
 import { makePriceTokens } from "./PriceTokens.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -40,6 +42,8 @@ export class BookingPages extends Context.Service<BookingPages>()("@livery/domai
     const withEmail = yield* makeCustomerEmails
 
     const open = yield* makeOpenPage
+    const paymentOf = yield* makePaymentRequests
+    const finds_places = (yield* PlaceFinder) !== undefined
 
     const shownProduct = Effect.fnUntraced(function* (product: Product) {
       const { business_id, currency, kind, price_minor, product_id } = product
@@ -51,7 +55,7 @@ export class BookingPages extends Context.Service<BookingPages>()("@livery/domai
       return { ...shownProductRecord(product), price_token, price_valid_until: yield* priceValidUntil }
     })
 
-    const publicBooking = (booking: BookingRecord): PublicBookingRecord => ({
+    const publicBooking = (booking: BookingRecord): Omit<PublicBookingRecord, "payment_hash"> => ({
       reference: booking.reference,
       status: booking.status,
       starts_at: booking.starts_at,
@@ -104,13 +108,25 @@ export class BookingPages extends Context.Service<BookingPages>()("@livery/domai
         },
         book
       ).pipe(Effect.catchTag("UsageLimitReached", Effect.die))
-      return publicBooking(
-        yield* Effect.provideService(
-          profile.booking_confirmation_required ? book : withConfirmation,
-          CurrentActor,
-          customerActor
-        )
+      const booking = yield* Effect.provideService(
+        profile.booking_confirmation_required ? book : withConfirmation,
+        CurrentActor,
+        customerActor
       )
+      return { booking_id: BookingId.make(booking.booking_id), record: publicBooking(booking) }
+    })
+
+    /** Books places at a displayed price, once, or at the current one. */
+    const bookAt = Effect.fnUntraced(function* (
+      opened: Effect.Success<ReturnType<typeof open>>,
+      token: string | null,
+      input: Omit<PublicBookingInput, "price_token">
+    ) {
+      if (token === null) return yield* bookDisplayed(opened, null, input)
+      const displayed = yield* priceTokens.open(opened.acting.business_id, "product", token)
+      if (displayed.offer.product_id !== input.product_id)
+        return yield* invalidField("price_token", "invalid")
+      return yield* priceTokens.bookOnce(displayed, input, bookDisplayed(opened, displayed, input))
     })
 
     return {
@@ -124,8 +140,20 @@ export class BookingPages extends Context.Service<BookingPages>()("@livery/domai
           page: 1,
           perPage: maxShownProducts
         })
-        return { ...shownProfileRecord(profile), products: yield* Effect.forEach(items, shownProduct) }
+        return {
+          ...shownProfileRecord(profile),
+          finds_places,
+          products: yield* Effect.forEach(items, shownProduct)
+        }
       }),
+
+      /** The origins that may show the page in a frame; none if no active business has the slug. */
+      embedOrigins: traced("BookingPages.embedOrigins")((slug: string) =>
+        open(slug).pipe(
+          Effect.map(({ profile }) => profile.booking_page.embed_origins),
+          Effect.orElseSucceed((): ReadonlyArray<string> => [])
+        )
+      ),
 
       /**
        * A ride as a draft of a quote, which the business prices. `NotFound` as for `page`; `InvalidInput` for a time
@@ -173,11 +201,8 @@ export class BookingPages extends Context.Service<BookingPages>()("@livery/domai
         { price_token, ...input }: PublicBookingInput
       ) {
         const opened = yield* open(slug)
-        if (price_token === null) return yield* bookDisplayed(opened, null, input)
-        const displayed = yield* priceTokens.open(opened.acting.business_id, "product", price_token)
-        if (displayed.offer.product_id !== input.product_id)
-          return yield* invalidField("price_token", "invalid")
-        return yield* priceTokens.bookOnce(displayed, input, bookDisplayed(opened, displayed, input))
+        const { booking_id, record } = yield* bookAt(opened, price_token, input)
+        return { ...record, payment_hash: yield* paymentOf(opened, { booking_id }) }
       })
     }
   })

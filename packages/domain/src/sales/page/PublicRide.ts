@@ -49,7 +49,7 @@ export const publicTripRecord = (
   booked: TripRecordWithWarnings,
   currency: Currency,
   trackingToken: Redacted.Redacted
-): PublicTripRecord => ({
+): Omit<PublicTripRecord, "payment_hash"> => ({
   reference: booked.reference,
   status: booked.status,
   trip_date: booked.trip_date,

@@ -73,6 +73,17 @@ const words: BookWords = {
   wayBack: "Rückfahrt buchen",
   another: "Weitere Fahrt buchen",
   call: "Zentrale anrufen",
+  withBack: "Mit Rückfahrt",
+  backDate: "Datum der Rückfahrt",
+  backTime: "Uhrzeit der Rückfahrt",
+  there: "Hinfahrt",
+  backWay: "Rückfahrt",
+  bothWays: "Hin und zurück:",
+  backMissing:
+    "Die Rückfahrt konnte nicht gebucht werden. Bitte buchen Sie sie noch einmal oder rufen Sie das Büro an.",
+  pay: "Jetzt bezahlen",
+  found: "Vorgeschlagene Orte: {count}",
+  suggestions: "Vorgeschlagene Orte",
   goneHelp: "Bitte prüfen Sie die Adresse oder fragen Sie das Unternehmen danach.",
   seats: {
     infant: "Babyschalen",

@@ -37,6 +37,9 @@ const words: PayWords = {
   reference: "المرجع",
   code: "امسح الرمز بتطبيق البنك",
   noWay: "اسأل المكتب عن طريقة الدفع.",
+  payPart: "المبلغ المدفوع الآن",
+  partHint: "يمكنك دفع جزء منه.",
+  wrongAmount: "أدخل مبلغًا من {least} إلى {most}.",
   goneHelp: "افتح رابط الفاتورة مرة أخرى أو اطلب رابطًا جديدًا من المكتب."
 }
 export default words

@@ -37,6 +37,9 @@ const words: PayWords = {
   reference: "Verwendungszweck",
   code: "Mit Ihrer Banking-App scannen",
   noWay: "Bitte fragen Sie die Zentrale, wie Sie bezahlen können.",
+  payPart: "Betrag, den Sie jetzt zahlen",
+  partHint: "Sie dürfen einen Teil davon zahlen.",
+  wrongAmount: "Geben Sie einen Betrag von {least} bis {most} ein.",
   goneHelp:
     "Bitte öffnen Sie den Link Ihrer Rechnung noch einmal oder fragen Sie die Zentrale nach einem neuen."
 }

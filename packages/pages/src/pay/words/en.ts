@@ -37,6 +37,9 @@ const words = {
   reference: "Reference",
   code: "Scan with your banking app",
   noWay: "Please ask the office how to pay.",
+  payPart: "Amount to pay now",
+  partHint: "You may pay a part of it.",
+  wrongAmount: "Enter an amount from {least} to {most}.",
   goneHelp: "Please open the link of your invoice once more, or ask the office for a new one."
 }
 

@@ -37,6 +37,9 @@ const words: PayWords = {
   reference: "Concepto",
   code: "Escanee con su aplicación bancaria",
   noWay: "Pregunte a la oficina cómo pagar.",
+  payPart: "Importe que paga ahora",
+  partHint: "Puede pagar una parte.",
+  wrongAmount: "Introduzca un importe de {least} a {most}.",
   goneHelp: "Abra de nuevo el enlace de su factura o pida uno nuevo a la oficina."
 }
 export default words

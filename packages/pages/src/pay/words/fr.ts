@@ -37,6 +37,9 @@ const words: PayWords = {
   reference: "Référence",
   code: "Scannez avec votre application bancaire",
   noWay: "Demandez au bureau comment payer.",
+  payPart: "Montant à payer maintenant",
+  partHint: "Vous pouvez en payer une partie.",
+  wrongAmount: "Saisissez un montant de {least} à {most}.",
   goneHelp: "Ouvrez de nouveau le lien de votre facture ou demandez-en un nouveau au bureau."
 }
 export default words

@@ -37,6 +37,9 @@ const words: PayWords = {
   reference: "Causale",
   code: "Scansioni con la sua app bancaria",
   noWay: "Chieda all’ufficio come pagare.",
+  payPart: "Importo da pagare ora",
+  partHint: "Può pagarne una parte.",
+  wrongAmount: "Inserisca un importo da {least} a {most}.",
   goneHelp: "Apra di nuovo il link della fattura o ne chieda uno nuovo all’ufficio."
 }
 export default words

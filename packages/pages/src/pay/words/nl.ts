@@ -37,6 +37,9 @@ const words: PayWords = {
   reference: "Kenmerk",
   code: "Scan met uw bankapp",
   noWay: "Vraag het kantoor hoe u kunt betalen.",
+  payPart: "Bedrag dat u nu betaalt",
+  partHint: "U mag een deel betalen.",
+  wrongAmount: "Voer een bedrag in van {least} tot {most}.",
   goneHelp: "Open de link van uw factuur nog eens of vraag het kantoor om een nieuwe."
 }
 export default words

@@ -37,6 +37,9 @@ const words: PayWords = {
   reference: "Tytuł",
   code: "Zeskanuj w aplikacji bankowej",
   noWay: "Zapytaj biuro, jak zapłacić.",
+  payPart: "Kwota do zapłaty teraz",
+  partHint: "Możesz zapłacić część.",
+  wrongAmount: "Podaj kwotę od {least} do {most}.",
   goneHelp: "Otwórz ponownie link do faktury albo poproś biuro o nowy."
 }
 export default words

@@ -37,6 +37,9 @@ const words: PayWords = {
   reference: "Referência",
   code: "Digitalize com a aplicação do seu banco",
   noWay: "Pergunte ao escritório como pagar.",
+  payPart: "Valor a pagar agora",
+  partHint: "Pode pagar uma parte.",
+  wrongAmount: "Introduza um valor de {least} a {most}.",
   goneHelp: "Abra de novo o link da sua fatura ou peça um novo ao escritório."
 }
 export default words

@@ -37,6 +37,9 @@ const words: PayWords = {
   reference: "Призначення",
   code: "Скануйте в застосунку банку",
   noWay: "Запитайте в офісі, як сплатити.",
+  payPart: "Сума до сплати зараз",
+  partHint: "Можна сплатити частину.",
+  wrongAmount: "Введіть суму від {least} до {most}.",
   goneHelp: "Відкрийте посилання на рахунок ще раз або попросіть офіс про нове."
 }
 export default words

@@ -1,0 +1,88 @@
+import { PaymentProvider } from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { makeStripeEmulator } from "@livery/stripe-emulator"
+import { Effect } from "effect"
+import { providerOn } from "../support/EmulatedProvider.ts"
+import { Ports } from "../support/TestPorts.ts"
+import { openServer, record, records } from "../support/TestServer.ts"
+import { addresses, bookingPage, customer, later } from "./BookingPage.ts"
+
+/** The page of a business that takes cards on an emulated account. */
+const page = Effect.gen(function* () {
+  const emulator = yield* makeStripeEmulator()
+  const provider = yield* providerOn(emulator)
+  const server = yield* openServer().pipe(Effect.provideService(PaymentProvider, provider))
+  const owner = yield* bookingPage(server)
+  const { offered, send, visit } = owner
+  const { product_id } = record(
+    yield* send("POST", "/products", {
+      name: "Tour",
+      kind: "other",
+      price: 45,
+      duration_minutes: 60,
+      capacity: 8
+    })
+  )
+  const bookProduct = Effect.gen(function* () {
+    const starts_at = yield* later("5 days")
+    return record(
+      yield* visit("POST", "/bookings", { product_id, starts_at, participants_count: 2, ...customer })
+    )
+  })
+  return {
+    ...owner,
+    emulator,
+    bookProduct,
+    read: (hash: unknown) => Effect.map(server.send("GET", `/public/invoices/${String(hash)}`), record),
+    bookRide: Effect.gen(function* () {
+      const { price_token, total } = yield* offered(yield* later("2 days"))
+      const book = visit("POST", "/trips", { price_token, ...customer, ...addresses })
+      return { book, total }
+    })
+  }
+})
+
+layer(Ports)("the payment of a booking from the booking page", (it) => {
+  it.effect("is asked for if the business wants it: one invoice of the displayed price", () =>
+    Effect.gen(function* () {
+      const { bookProduct, bookRide, read, send, settings } = yield* page
+      yield* settings({ asks_payment: true })
+      const { book, total } = yield* bookRide
+      const trip = record(yield* book)
+      assert.deepInclude(yield* read(trip["payment_hash"]), { amount_due: total, total_amount: total })
+      // The repetition of a booked price gives the same invoice.
+      assert.strictEqual(record(yield* book)["payment_hash"], trip["payment_hash"])
+      const booking = yield* bookProduct
+      assert.deepInclude(yield* read(booking["payment_hash"]), { amount_due: 90 })
+      assert.lengthOf(records(yield* send("GET", "/invoices")), 2)
+    })
+  )
+
+  it.effect("is not asked for by default, nor before a booking is confirmed", () =>
+    Effect.gen(function* () {
+      const { bookProduct, bookRide, send, settings } = yield* page
+      assert.deepInclude(record(yield* (yield* bookRide).book), { payment_hash: null })
+      yield* settings({ asks_payment: true }, { booking_confirmation_required: true })
+      assert.deepInclude(record(yield* (yield* bookRide).book), { payment_hash: null })
+      assert.deepInclude(yield* bookProduct, { status: "pending", payment_hash: null })
+      assert.lengthOf(records(yield* send("GET", "/invoices")), 0)
+    })
+  )
+
+  it.effect(
+    "does not stop the booking while the payment provider fails, and is made up for by a repetition",
+    () =>
+      Effect.gen(function* () {
+        const { bookRide, emulator, settings } = yield* page
+        yield* settings({ asks_payment: true })
+        const { book } = yield* bookRide
+        yield* emulator.fault({ operation: "payment_intents.create", kind: "refusal", times: 20 })
+        const first = record(yield* book)
+        assert.deepInclude(first, { payment_hash: null, status: "confirmed" })
+        yield* emulator.clearFaults
+        const again = record(yield* book)
+        assert.strictEqual(again["reference"], first["reference"])
+        assert.isString(again["payment_hash"])
+      })
+  )
+})
