@@ -200,10 +200,79 @@ describePages("the booking page", () => {
       { times: 1 }
     )
     await button(page, /Book for/u).click()
-    await shown(page, "No connection.")
-    await button(page, /Book for/u).click()
+    await shown(page, /No connection\..* It is not known whether it is booked\./u)
+    // What is sent again is what was sent before.
+    assert.strictEqual(await page.locator("[inert]").getByLabel("Name", { exact: true }).count(), 1)
+    await button(page, "Try again").click()
     await shown(page, "Your ride is booked")
     assert.strictEqual((await tripsOf("Grace Hopper")).length, 1)
+    await close()
+  })
+
+  it("learns after a reload what became of a booking whose answer was lost, and books it once", async () => {
+    const { close, page } = await open()
+    await enterRide(page)
+    await enterContact(page, "Mary Anning")
+    const keys: Array<string | undefined> = []
+    await page.route("**/trips", async (route) => {
+      keys.push(route.request().headers()["idempotency-key"])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      return route.abort()
+    })
+    await button(page, /Book for/u).click()
+    await shown(page, "It is not known whether it is booked.")
+    await page.reload()
+    await shown(page, "Your ride is booked")
+    assert.deepStrictEqual(keys, [keys[0], keys[0]])
+    assert.strictEqual((await tripsOf("Mary Anning")).length, 1)
+    await close()
+  })
+
+  it("says at the way back what is wrong with its start, and sends nothing", async () => {
+    const { close, faults, page } = await open()
+    const sent: Array<string> = []
+    page.on("request", (request) => {
+      if (/\/(?:trips|quotes)$/u.test(request.url())) sent.push(request.url())
+    })
+    await enterRide(page)
+    await enterContact(page, "Ida Noddack")
+    await button(page, /Book for/u).waitFor()
+    await page.getByLabel("With the way back").check()
+    await button(page, "Show the price").click()
+    const wrong = (label: string) => field(page, label).and(page.locator("[aria-invalid]"))
+    await wrong("Date of the way back").waitFor()
+    await wrong("Time of the way back").waitFor()
+    await field(page, "Date of the way back").fill("2031-05-20")
+    await field(page, "Time of the way back").fill("10:30")
+    await button(page, /Book for/u).click()
+    await shown(page, "The way back has to start after the way there.")
+    await assertAccessible(page)
+    await settings({ booking_page: { blackout_dates: [{ from: "2031-08-01" }] } })
+    await field(page, "Date of the way back").fill("2031-08-01")
+    await shown(page, "No ride can be booked at this time.")
+    await wrong("Date of the way back").waitFor()
+    assert.strictEqual(await wrong("Date").count(), 0)
+    await settings({ booking_page: {} })
+    assert.deepStrictEqual([sent, faults], [[], []])
+    await close()
+  })
+
+  it("names the chosen area in a request for an offer, which has no airport", async () => {
+    const { close, page } = await open()
+    await enterRide(page)
+    await field(page, "Passengers").fill("4")
+    await page.locator("[name=vehicle_class][value=van]").waitFor()
+    await enterContact(page, "Chien-Shiung Wu")
+    const asked = page.waitForRequest(/\/quotes$/u)
+    await settings({ booking_page: { blackout_dates: [{ from: "2031-05-21" }] } })
+    await field(page, "Date").fill("2031-05-21")
+    await button(page, "Ask for an offer").click()
+    assert.deepInclude((await asked).postDataJSON() as object, {
+      pickup_address: "Grand Hotel, Lakeside Road 1, 47.3769, 8.5417",
+      dropoff_address: "Airport, Terminal 2, ZRH"
+    })
+    await settings({ booking_page: {} })
     await close()
   })
 
@@ -362,6 +431,21 @@ describePages("the booking page", () => {
     assert.deepStrictEqual([requests, (await tripsOf("Hedy Lamarr")).length], [3, 2])
     assert.strictEqual(await lost.page.getByText("could not be booked").count(), 0)
     await lost.close()
+
+    const unknown = await ride("Cecilia Payne")
+    await unknown.page.route("**/trips", async (route) =>
+      (await tripsOf("Cecilia Payne")).length === 0
+        ? route.continue()
+        : route.fulfill({ status: 503, json: {} })
+    )
+    await button(unknown.page, /Book for/u).click()
+    await shown(unknown.page, "Way back: It is not known whether it is booked.")
+    await assertAccessible(unknown.page)
+    await unknown.page.unrouteAll({ behavior: "wait" })
+    await button(unknown.page, "Try again").click()
+    await unknown.page.locator("dl").nth(1).waitFor()
+    assert.strictEqual((await tripsOf("Cecilia Payne")).length, 2)
+    await unknown.close()
 
     const refused = await ride("Lise Meitner")
     await refused.page.route("**/trips", async (route) =>

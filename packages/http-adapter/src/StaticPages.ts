@@ -86,6 +86,12 @@ const notFramed = "frame-ancestors 'none'"
 const framedBy = (policy: string, origins: ReadonlyArray<string>) =>
   policy.replace(notFramed, `frame-ancestors ${origins.join(" ")}`)
 
+/** A page that no site may frame for the moment, which no browser keeps. */
+const unframed = (page: HttpServerResponse.HttpServerResponse) =>
+  HttpServerResponse.setHeaders(HttpServerResponse.removeHeader(page, "etag"), {
+    "cache-control": "no-store"
+  })
+
 /** The headers of HTML. Its content never changes by the reader: the data comes from the API. */
 const pageHeaders = (path: string, options: Omit<PagesOptions, "directory">) => ({
   "Cache-Control": "no-cache",
@@ -203,7 +209,15 @@ const read = ({ directory, ...options }: PagesOptions, embedOrigins: EmbedOrigin
         ([slug = ""]) =>
           Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
             path === bookingPage
-              ? Effect.map(embedOrigins(slug), (origins) => respond(request, { framedBy: origins }))
+              ? embedOrigins(slug).pipe(
+                  Effect.map((origins) => respond(request, { framedBy: origins })),
+                  Effect.catchDefect((defect) =>
+                    Effect.as(
+                      Effect.logError("the sites that may frame a booking page cannot be read", defect),
+                      unframed(respond(request))
+                    )
+                  )
+                )
               : Effect.succeed(respond(request))
           )
       ])

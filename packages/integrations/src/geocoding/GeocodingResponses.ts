@@ -1,6 +1,6 @@
 /** The requests and the responses of Photon and Nominatim. */
 import type { FoundPlace, PlaceQuery } from "@livery/domain"
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import type { GeocodingKind } from "./GeocodingAddress.ts"
 
 /** How many places are asked for. */
@@ -33,39 +33,33 @@ export const searchAddress = (base: URL, kind: GeocodingKind, { language, near, 
   return address
 }
 
-const Text = Schema.optionalKey(Schema.String)
+const Text = Schema.optionalKey(Schema.NullOr(Schema.String))
 
-const Photon = Schema.fromJsonString(
-  Schema.Struct({
-    features: Schema.Array(
-      Schema.Struct({
-        geometry: Schema.Struct({ coordinates: Schema.Tuple([Schema.Finite, Schema.Finite]) }),
-        properties: Schema.Struct({
-          name: Text,
-          street: Text,
-          housenumber: Text,
-          postcode: Text,
-          city: Text,
-          country: Text
-        })
-      })
-    )
+const Photon = Schema.fromJsonString(Schema.Struct({ features: Schema.Array(Schema.Unknown) }))
+
+const PhotonFeature = Schema.Struct({
+  geometry: Schema.Struct({ coordinates: Schema.Tuple([Schema.Finite, Schema.Finite]) }),
+  properties: Schema.Struct({
+    name: Text,
+    street: Text,
+    housenumber: Text,
+    postcode: Text,
+    city: Text,
+    country: Text
   })
-)
+})
 
-const Nominatim = Schema.fromJsonString(
-  Schema.Array(
-    Schema.Struct({
-      lat: Schema.NumberFromString.check(Schema.isFinite()),
-      lon: Schema.NumberFromString.check(Schema.isFinite()),
-      display_name: Schema.String,
-      address: Schema.optionalKey(Schema.Struct({ postcode: Text }))
-    })
-  )
-)
+const Nominatim = Schema.fromJsonString(Schema.Array(Schema.Unknown))
 
-const joined = (parts: ReadonlyArray<string | undefined>, separator: string) =>
-  [...new Set(parts)].filter((part) => part !== undefined && part !== "").join(separator)
+const NominatimPlace = Schema.Struct({
+  lat: Schema.NumberFromString.check(Schema.isFinite()),
+  lon: Schema.NumberFromString.check(Schema.isFinite()),
+  display_name: Schema.String,
+  address: Schema.optionalKey(Schema.NullOr(Schema.Struct({ postcode: Text })))
+})
+
+const joined = (parts: ReadonlyArray<string | null | undefined>, separator: string) =>
+  [...new Set(parts)].filter((part) => part !== null && part !== undefined && part !== "").join(separator)
 
 const isOnEarth = ({ lat, lng }: FoundPlace) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180
 
@@ -78,29 +72,35 @@ const usable = (places: ReadonlyArray<FoundPlace>) =>
     .map((place) => ({ ...place, name: place.name.slice(0, longestName) }))
 
 const decodePhoton = Schema.decodeUnknownSync(Photon)
+const decodeFeature = Schema.decodeUnknownOption(PhotonFeature)
 const decodeNominatim = Schema.decodeUnknownSync(Nominatim)
+const decodePlace = Schema.decodeUnknownOption(NominatimPlace)
 
-/** The places of a response. It throws if the text is not a response of that service. */
+/** The places of a response. Places that cannot be read are left out. It throws if the text is not a response of that service. */
 export const placesIn = (kind: GeocodingKind, text: string): ReadonlyArray<FoundPlace> =>
   usable(
     kind === "photon"
-      ? decodePhoton(text).features.map(({ geometry: { coordinates }, properties }) => {
-          const { city, country, housenumber, name, postcode, street } = properties
-          const [lng, lat] = coordinates
-          return {
-            name: joined(
-              [name, joined([street, housenumber], " "), joined([postcode, city], " "), country],
-              ", "
-            ),
-            postal_code: postcode ?? null,
+      ? decodePhoton(text)
+          .features.flatMap((feature) => Option.toArray(decodeFeature(feature)))
+          .map(({ geometry: { coordinates }, properties }) => {
+            const { city, country, housenumber, name, postcode, street } = properties
+            const [lng, lat] = coordinates
+            return {
+              name: joined(
+                [name, joined([street, housenumber], " "), joined([postcode, city], " "), country],
+                ", "
+              ),
+              postal_code: postcode ?? null,
+              lat,
+              lng
+            }
+          })
+      : decodeNominatim(text)
+          .flatMap((place) => Option.toArray(decodePlace(place)))
+          .map(({ address, display_name, lat, lon }) => ({
+            name: display_name,
+            postal_code: address?.postcode ?? null,
             lat,
-            lng
-          }
-        })
-      : decodeNominatim(text).map(({ address, display_name, lat, lon }) => ({
-          name: display_name,
-          postal_code: address?.postcode ?? null,
-          lat,
-          lng: lon
-        }))
+            lng: lon
+          }))
   )

@@ -62,10 +62,50 @@ describe("finding places", () => {
   )
 
   it.effect.each([
-    { status: 503, text: "busy" },
+    { status: 400, text: "that query is wrong" },
     { status: 200, text: "<html>" },
-    { status: 200, text: `{"features":[{"geometry":{"coordinates":["x",1]},"properties":{}}]}` },
     { status: 200, text: "x".repeat(300_000) }
+  ])("asks again at once after a response with $status that is about one query", (fault) =>
+    Effect.gen(function* () {
+      const { asked, search } = yield* over("photon", fault)
+      assert.deepStrictEqual(yield* search("grand"), [])
+      assert.deepStrictEqual(yield* search("grand h"), [])
+      assert.lengthOf(asked, 2)
+    })
+  )
+
+  it.effect("leaves out places that cannot be read, and takes null for a missing part", () =>
+    Effect.gen(function* () {
+      const photon = yield* over("photon", {
+        status: 200,
+        text: JSON.stringify({
+          features: [
+            { geometry: { coordinates: ["x", 1] }, properties: {} },
+            null,
+            {
+              geometry: { coordinates: [8.5, 47.4] },
+              properties: { name: "Quay", postcode: null, city: null }
+            }
+          ]
+        })
+      })
+      const quay = { name: "Quay", postal_code: null, lat: 47.4, lng: 8.5 }
+      assert.deepStrictEqual(yield* photon.search("quay"), [quay])
+      const nominatim = yield* over("nominatim", {
+        status: 200,
+        text: JSON.stringify([
+          { lat: "north", lon: "8.5", display_name: "Nowhere" },
+          { lat: "47.4", lon: "8.5", display_name: "Quay", address: null }
+        ])
+      })
+      assert.deepStrictEqual(yield* nominatim.search("quay"), [quay])
+    })
+  )
+
+  it.effect.each([
+    { status: 503, text: "busy" },
+    { status: 429, text: "slower" },
+    { status: 500, text: "fault" }
   ])("finds nothing while the server responds with $status, and does not ask again for 10 seconds", (fault) =>
     Effect.gen(function* () {
       const { asked, search } = yield* over("photon", fault)

@@ -4,6 +4,8 @@
 export interface WrongField {
   readonly field: string
   readonly issue: string
+  /** What a conflict is with, such as `price_token`. */
+  readonly type?: string
 }
 
 /** The server refused a request, or could not be reached (`status` 0). */

@@ -10,7 +10,6 @@ import { fill } from "../i18n/Format.ts"
 import { format } from "../i18n/Language.ts"
 import { Shell, Skeleton } from "../shell/Shell.tsx"
 import type { Business } from "./Business.ts"
-import { Prices } from "./Prices.tsx"
 import type * as ProductModule from "./Products.tsx"
 import { Ride } from "./Ride.tsx"
 import type * as ConfirmationModule from "./Confirmation.tsx"
@@ -21,6 +20,7 @@ import "./book.css"
 const loadConfirmation = async () => (await import("./Confirmation.tsx")).Confirmation
 const Confirmation = later<Parameters<typeof ConfirmationModule.Confirmation>[0]>(loadConfirmation)
 
+const Prices = later<Worded>(async () => (await import("./Prices.tsx")).Prices)
 const Contact = later<Worded>(async () => (await import("./Contact.tsx")).Contact)
 const Offers = later<Parameters<typeof ProductModule.Offers>[0]>(
   async () => (await import("./Products.tsx")).Offers
@@ -33,6 +33,7 @@ type Worded = { readonly words: BookWords }
 
 /** What the button does with the form as it is. */
 const actionOf = (words: BookWords) => {
+  if (state.booked.value !== null && !state.isSending.value) return words.retry
   if (state.product.value !== undefined) return words.bookNow
   const fare = state.fare.value
   if (fare !== undefined && state.estimate.value !== undefined)
@@ -54,19 +55,23 @@ const Form = ({ business, words }: Worded & { readonly business: Business }) => 
   }
   const chosen = state.product.value
   const refused = state.refusal.value
+  const isUnknown = state.booked.value !== null && !state.isSending.value
   return (
     <form class="stack" ref={form} noValidate onSubmit={(event) => void submit(event)}>
-      <section class="card">
-        <h1>{words.title}</h1>
-        {business.products.length > 0 && <Offers business={business} words={words} />}
-        {chosen === undefined ? (
-          <Ride business={business} words={words} />
-        ) : (
-          <ProductFields business={business} product={chosen} words={words} />
-        )}
-      </section>
-      {chosen === undefined && <Prices words={words} />}
-      <Contact words={words} />
+      {/* The same request is repeated while it is not known whether it was carried out. */}
+      <div class="stack" inert={isUnknown}>
+        <section class="card">
+          <h1>{words.title}</h1>
+          {business.products.length > 0 && <Offers business={business} words={words} />}
+          {chosen === undefined ? (
+            <Ride business={business} words={words} />
+          ) : (
+            <ProductFields business={business} product={chosen} words={words} />
+          )}
+        </section>
+        {chosen === undefined && <Prices words={words} />}
+        <Contact words={words} />
+      </div>
       {state.isPriceGone.value && (
         <Notice tone="warn" role="alert">
           {chosen === undefined ? words.priceGone : words.placesGone}
@@ -74,7 +79,7 @@ const Form = ({ business, words }: Worded & { readonly business: Business }) => 
       )}
       {refused !== undefined && (
         <Notice tone="bad" role="alert">
-          {failureText(refused, words)}
+          {(refused.isPassing || !isUnknown) && failureText(refused, words)} {isUnknown && words.unknown}
         </Notice>
       )}
       <button
@@ -85,6 +90,11 @@ const Form = ({ business, words }: Worded & { readonly business: Business }) => 
         <Icon name="check" />
         {actionOf(words)}
       </button>
+      {isUnknown && (
+        <button type="button" class="button" onClick={() => state.begin(false)}>
+          {words.another}
+        </button>
+      )}
     </form>
   )
 }
@@ -92,11 +102,11 @@ const Form = ({ business, words }: Worded & { readonly business: Business }) => 
 export const BookPage = ({ words }: Worded): JSX.Element => {
   useEffect(() => {
     document.title = words.title
-    void state.load().then(state.price)
+    void state.load().then(state.price).then(state.resume)
   }, [words])
   const business = state.business.value
   const failed = state.failure.value
-  const booked = state.booked.value
+  const booked = state.confirmed.value
   return (
     <Shell brand={business} words={words}>
       {failed !== undefined ? (

@@ -155,6 +155,7 @@ export const Confirmation = ({
   useEffect(() => title.current?.focus(), [])
   const parts = partsOf(booked)
   const isBackMissing = parts.length < waysOf(booked.draft).length
+  const isBackUnknown = booked.rest.length > 0
   const [tone, headline, next] = outcomes[outcomeOf(booked.answers[0] ?? {})]
   const entries = parts.flatMap((part) => entriesOf(part, business))
   return (
@@ -166,8 +167,18 @@ export const Confirmation = ({
         <Notice tone={tone}>{fill(words[next], { business: business.business_name })}</Notice>
         {isBackMissing && (
           <Notice tone="warn" role="alert">
-            {words.backMissing}
+            {isBackUnknown ? `${words.backWay}: ${words.unknown}` : words.backMissing}
           </Notice>
+        )}
+        {isBackUnknown && (
+          <button
+            type="button"
+            class="button primary no-print"
+            aria-disabled={state.isSending.value}
+            onClick={() => void state.send()}
+          >
+            {words.retry}
+          </button>
         )}
         {parts.length === 1 &&
           parts.map((part) => <Booking key={0} part={part} business={business} words={words} />)}
@@ -190,7 +201,7 @@ export const Confirmation = ({
             {words.calendar}
           </button>
         )}
-        {booked.product === null && parts.length === 1 && (
+        {booked.product === null && parts.length === 1 && !isBackUnknown && (
           <button type="button" class="button" onClick={() => state.begin(true)}>
             {words.wayBack}
           </button>

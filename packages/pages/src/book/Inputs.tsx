@@ -15,8 +15,8 @@ const fieldsOf = {
   dropoff_area: ["dropoff_postal_code", "dropoff_airport", "dropoff_lat", "dropoff_lng"],
   date: ["trip_date", "starts_at"],
   time: [],
-  back_date: [],
-  back_time: [],
+  back_date: ["back_date"],
+  back_time: ["back_time"],
   passengers: ["participants_count"],
   luggage: ["luggage_count"],
   infant: [],
@@ -40,10 +40,10 @@ export const errorOf = (name: TypedField, words: BookWords) => {
   for (const failure of failures)
     for (const field of fields) {
       const error = fieldError(failure, field, words)
-      const isClosed =
-        name === "date" &&
-        failure?.details.some(({ field: wrong, issue }) => wrong === field && issue === "out_of_range")
-      if (error !== undefined) return isClosed === true ? words.closedThen : error
+      const issue = failure?.details.find((wrong) => wrong.field === field)?.issue
+      if (issue === "too_early") return words.backTooEarly
+      if (issue === "out_of_range" && (name === "date" || name === "back_date")) return words.closedThen
+      if (error !== undefined) return error
     }
   return undefined
 }

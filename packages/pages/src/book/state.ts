@@ -5,16 +5,24 @@ import { Failure } from "../api/Failure.ts"
 import { language } from "../i18n/Language.ts"
 import { applyAccent } from "../shell/Brand.ts"
 import type { Answer, Business, Estimate, FoundPlace, Price, Prices, Product } from "./Business.ts"
-import { type Draft, emptyDraft, pricedBy, reversed, rideOf, startOf, waysOf } from "./Draft.ts"
+import { type Draft, emptyDraft, pricedBy, rideOf, startOf, waysOf } from "./Draft.ts"
+
+/** A request that books, or asks for an offer. With the same key, it is carried out once. */
+export interface Request {
+  readonly target: string
+  readonly body: object
+  readonly key: string
+}
 
 /**
  * What was booked or asked for, and the form that led to it. There is an answer for each way; one is missing if the way back
- * could not be booked.
+ * could not be booked. `rest` are the requests without an answer: it is not known whether the first of them was carried out.
  */
 export interface Booked {
   readonly answers: ReadonlyArray<Answer>
   readonly draft: Draft
   readonly product: Product | null
+  readonly rest: ReadonlyArray<Request>
 }
 
 interface Kept {
@@ -23,7 +31,8 @@ interface Kept {
 }
 
 const slug = decodeURIComponent(location.pathname.split("/").at(-1) ?? "")
-const path = `/public/businesses/${encodeURIComponent(slug || "-")}`
+/** The path of the business in the API. */
+export const path = `/public/businesses/${encodeURIComponent(slug || "-")}`
 const place = `livery.book.${slug}`
 
 /** A browser may refuse the storage, for example in a frame of another site. */
@@ -44,7 +53,10 @@ export const business = signal<Business | undefined>(undefined)
 /** Why the page could not be read. */
 export const failure = signal<Failure | undefined>(undefined)
 export const draft = signal<Draft>({ ...emptyDraft, ...before.draft })
-export const booked = signal<Booked | null>(before.booked?.answers === undefined ? null : before.booked)
+/** What was sent for the form; null until the button is pressed. */
+export const booked = signal<Booked | null>(before.booked?.rest === undefined ? null : before.booked)
+/** What the page confirms, once nothing more is sent for it. */
+export const confirmed = signal<Booked | null>(null)
 /** The prices of the ways that the form has; undefined while a part of it is missing or was refused. */
 export const estimate = signal<Prices | undefined>(undefined)
 export const isPricing = signal(false)
@@ -72,7 +84,9 @@ export const fare = computed<Price | undefined>(() => {
   )
 })
 
-const keep = () => {
+/** Keeps the form, and what was sent for it. */
+export const keep = (sent: Booked | null = booked.value): void => {
+  booked.value = sent
   try {
     sessionStorage.setItem(place, JSON.stringify({ draft: draft.value, booked: booked.value }))
   } catch {
@@ -93,7 +107,7 @@ const renewBefore = 30_000
 
 /** A booking whose outcome is unknown keeps its price, so that its repetition is the same request. */
 const renew = () => {
-  if (refusal.value?.isPassing !== true) void price()
+  if (booked.value === null) void price()
 }
 
 const renewAt = (instants: ReadonlyArray<string>) => {
@@ -108,6 +122,22 @@ const isPriceable = (form: Draft) =>
   form.pickup.trim() !== "" &&
   form.dropoff.trim() !== "" &&
   waysOf(form).every((way) => startOf(way) !== "")
+
+const otherSides: Readonly<Record<string, string>> = { pickup: "dropoff", dropoff: "pickup" }
+
+/** The failure of the way back, with the fields of the form: its start, and the places of the way there. */
+const failureOfBack = ({ details, message, status, type }: Failure) => {
+  const fieldOf = (field = "") =>
+    field === "trip_date"
+      ? "back_date"
+      : field.replace(/^(?:pickup|dropoff)(?=_)/u, (side) => otherSides[side] ?? side)
+  return new Failure(
+    status,
+    type,
+    message,
+    details.map((wrong) => ({ ...wrong, field: fieldOf(wrong.field) }))
+  )
+}
 
 /** The prices of all ways: a class has one if each way has one. */
 const together = (ways: ReadonlyArray<Estimate>): Prices => {
@@ -141,7 +171,11 @@ export const price = async (): Promise<void> => {
   }
   isPricing.value = true
   const outcome = await Promise.all(
-    waysOf(draft.value).map(async (way) => post<Estimate>(`${path}/estimate`, rideOf(way)))
+    waysOf(draft.value).map(async (way, index) =>
+      post<Estimate>(`${path}/estimate`, rideOf(way)).catch((error: unknown) => {
+        throw index === 0 ? error : failureOfBack(failureOf(error))
+      })
+    )
   ).then(together, failureOf)
   if (current !== round) return
   isPricing.value = false
@@ -196,52 +230,50 @@ const renewPrices = async () => {
   await (product.value === undefined ? price() : load())
 }
 
-/** Books the ride or the product, or asks for an offer. */
+/** Whether nothing is known of the price of a complete ride. */
+const isPriceUnknown = () =>
+  isPriceable(draft.value) && estimate.value === undefined && priceRefusal.value === undefined
+
+/** Books the ride or the product, or asks for an offer. If it is not known whether that was done, it is repeated. */
 export const send = async (): Promise<void> => {
   if (isSending.value || isPricing.value) return
-  if (priceRefusal.value?.isPassing === true) return price()
+  if (booked.value === null && (priceRefusal.value?.isPassing === true || isPriceUnknown())) return price()
   isSending.value = true
   refusal.value = undefined
   isPriceGone.value = false
-  const form = draft.value
-  const chosen = product.value ?? null
-  const shownPrice = fare.value
   try {
-    const { answersTo } = await loadSending()
-    booked.value = { answers: await answersTo(path, form, chosen, shownPrice), draft: form, product: chosen }
-    keep()
+    const { book, isOfferGone } = await loadSending()
+    await book().catch(async (error: unknown) => {
+      refusal.value = failureOf(error)
+      if (booked.value === null && isOfferGone(refusal.value)) await renewPrices()
+    })
   } catch (error) {
     refusal.value = failureOf(error)
-    if (refusal.value.status === 409 && (chosen !== null || shownPrice !== undefined)) await renewPrices()
   } finally {
     isSending.value = false
+    showOutcome()
   }
 }
 
-/** Begins another ride for the same person. The way back has the places of the first ride, the other way round. */
-export const begin = (isWayBack: boolean): void => {
-  const form = booked.value?.draft ?? draft.value
-  const { email, name, passengers, phone } = form
-  const back = reversed(form)
-  booked.value = null
+const showOutcome = () => {
+  confirmed.value = booked.value !== null && booked.value.answers.length > 0 ? booked.value : null
+}
+
+/** Shows what was booked before the page was loaded, and sends what had no answer then. */
+export const resume = async (): Promise<void> => {
+  showOutcome()
+  if (booked.value !== null && booked.value.rest.length > 0) await send()
+}
+
+/** Forgets what was booked, and its price. */
+export const forget = (): void => {
+  keep(null)
+  confirmed.value = null
+  refusal.value = undefined
   estimate.value = undefined
-  change({
-    ...emptyDraft,
-    name,
-    email,
-    phone,
-    ...(isWayBack
-      ? {
-          passengers,
-          pickup: back.pickup,
-          pickup_area: back.pickup_area,
-          pickup_code: back.pickup_code,
-          dropoff: back.dropoff,
-          dropoff_area: back.dropoff_area,
-          dropoff_code: back.dropoff_code,
-          date: back.date,
-          time: back.time
-        }
-      : {})
-  })
+}
+
+/** Begins another ride for the same person, or the way back. */
+export const begin = (isWayBack: boolean): void => {
+  void loadSending().then((sending) => sending.begin(isWayBack))
 }

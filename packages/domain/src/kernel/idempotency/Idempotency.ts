@@ -97,7 +97,12 @@ const noSlot = () => new TooManyRequests({ retryAfterSeconds: 1 })
 /** The response of an earlier request; `undefined` if it has none. `Conflict` if the key was used for other content. */
 const replay = (earlier: EarlierRequest, content: string, name = "Idempotency-Key") => {
   if (earlier.content !== content)
-    return Effect.fail(new Conflict({ reason: `This ${name} was used for another request` }))
+    return Effect.fail(
+      new Conflict({
+        reason: `This ${name} was used for another request`,
+        records: [{ type: name.toLowerCase().replace("-", "_"), state: "used" }]
+      })
+    )
   const { response } = earlier
   return Effect.succeed(response === undefined ? undefined : { _tag: "Replayed" as const, response })
 }

@@ -37,13 +37,15 @@ export interface ClaimedKey {
 export const stillRunning = () =>
   new Conflict({
     reason: "A request with this Idempotency-Key is still running; try again in a moment",
-    retryAfterSeconds: 1
+    retryAfterSeconds: 1,
+    records: [{ type: "idempotency_key", state: "running" }]
   })
 
 /** The error of a request whose stored response cannot be decrypted, because the installation's secret has changed. */
 export const responseUnreadable = () =>
   new Conflict({
-    reason: "A request with this Idempotency-Key was carried out, but its response can no longer be read"
+    reason: "A request with this Idempotency-Key was carried out, but its response can no longer be read",
+    records: [{ type: "idempotency_key", state: "unreadable" }]
   })
 
 /**

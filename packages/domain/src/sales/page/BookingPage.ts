@@ -8,7 +8,8 @@ import { optionalText, text } from "../../kernel/fields/Text.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { ProductId } from "../../kernel/Ids.ts"
 import { VehicleClass } from "../../kernel/VehicleClass.ts"
-import { businessProfileFields } from "../../settings/BusinessProfile.ts"
+import { BookingPageSettings } from "../../settings/BookingPageSettings.ts"
+import { type BusinessProfile, businessProfileFields } from "../../settings/BusinessProfile.ts"
 import { tripFields } from "../../trips/trip/Trip.ts"
 import { TripStatus } from "../../trips/trip/TripStatus.ts"
 import { BookingStatus, bookingFields } from "../bookings/Booking.ts"
@@ -46,12 +47,14 @@ const shownProfile = Field.pick(businessProfileFields, [
   "accent_color",
   "timezone",
   "currency",
-  "booking_confirmation_required",
-  "booking_page"
+  "booking_confirmation_required"
 ])
+
+const { asks_payment: _payment, embed_origins: _origins, ...shownTimes } = BookingPageSettings.fields
 
 const bookingPageRecordStruct = Schema.Struct({
   ...Field.recordOf(shownProfile).fields,
+  booking_page: Schema.toType(Schema.Struct(shownTimes)),
   finds_places: Schema.Boolean,
   products: Schema.Array(PublicProductRecord)
 })
@@ -67,8 +70,15 @@ export interface BookingPageRecordSchema extends BookingPageRecordStruct {}
 export const BookingPageRecord: BookingPageRecordSchema = bookingPageRecordStruct
 export type BookingPageRecord = typeof BookingPageRecord.Type
 
+const encodeProfile = Field.encoderOf(shownProfile)
+
 /** The part of a profile that the page shows. */
-export const shownProfileRecord = Field.encoderOf(shownProfile)
+export const shownProfileRecord = (
+  profile: BusinessProfile
+): Omit<BookingPageRecord, "finds_places" | "products"> => {
+  const { asks_payment: _payment, embed_origins: _origins, ...booking_page } = profile.booking_page
+  return { ...encodeProfile(profile), booking_page }
+}
 
 const { distance_m: _distance, ...rideFields } = FareRequest.fields
 

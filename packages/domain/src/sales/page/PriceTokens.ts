@@ -55,7 +55,8 @@ const encode = Schema.encodeEffect(Text)
 const decode = Schema.decodeUnknownEffect(Text)
 
 const tooOld = new Conflict({
-  reason: `The price was displayed more than ${Duration.toMinutes(priceLifetime)} minutes ago`
+  reason: `The price was displayed more than ${Duration.toMinutes(priceLifetime)} minutes ago`,
+  records: [{ type: "price_token", state: "expired" }]
 })
 
 const invalid = invalidField("price_token", "invalid")

@@ -79,6 +79,9 @@ const words: BookWords = {
   there: "Hinfahrt",
   backWay: "Rückfahrt",
   bothWays: "Hin und zurück:",
+  backTooEarly: "Die Rückfahrt muss nach der Hinfahrt beginnen.",
+  unknown:
+    "Es ist nicht bekannt, ob gebucht wurde. Versuchen Sie es noch einmal, um es zu erfahren: Nichts wird doppelt gebucht.",
   backMissing:
     "Die Rückfahrt konnte nicht gebucht werden. Bitte buchen Sie sie noch einmal oder rufen Sie das Büro an.",
   pay: "Jetzt bezahlen",

@@ -77,6 +77,8 @@ const words = {
   there: "Way there",
   backWay: "Way back",
   bothWays: "Both ways:",
+  backTooEarly: "The way back has to start after the way there.",
+  unknown: "It is not known whether it is booked. Try again to find out: nothing is booked twice.",
   backMissing: "The way back could not be booked. Please book it again, or call the office.",
   pay: "Pay now",
   found: "Suggested places: {count}",

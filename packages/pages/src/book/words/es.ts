@@ -77,6 +77,9 @@ const words: BookWords = {
   there: "Ida",
   backWay: "Vuelta",
   bothWays: "Ida y vuelta:",
+  backTooEarly: "La vuelta debe empezar después de la ida.",
+  unknown:
+    "No se sabe si se ha hecho la reserva. Inténtelo de nuevo para saberlo: nada se reserva dos veces.",
   backMissing: "No se pudo reservar la vuelta. Resérvela de nuevo o llame a la oficina.",
   pay: "Pagar ahora",
   found: "Lugares sugeridos: {count}",

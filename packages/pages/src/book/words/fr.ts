@@ -77,6 +77,9 @@ const words: BookWords = {
   there: "Aller",
   backWay: "Retour",
   bothWays: "Aller-retour :",
+  backTooEarly: "Le retour doit commencer après l’aller.",
+  unknown:
+    "On ne sait pas si la réservation a été faite. Réessayez pour le savoir : rien n’est réservé deux fois.",
   backMissing: "Le retour n’a pas pu être réservé. Réservez-le à nouveau ou appelez le bureau.",
   pay: "Payer maintenant",
   found: "Lieux proposés : {count}",

@@ -76,6 +76,9 @@ const words: BookWords = {
   there: "Andata",
   backWay: "Ritorno",
   bothWays: "Andata e ritorno:",
+  backTooEarly: "Il ritorno deve iniziare dopo l’andata.",
+  unknown:
+    "Non si sa se la prenotazione è stata fatta. Riprovi per saperlo: nulla viene prenotato due volte.",
   backMissing: "Non è stato possibile prenotare il ritorno. Lo prenoti di nuovo o chiami l’ufficio.",
   pay: "Paga ora",
   found: "Luoghi suggeriti: {count}",

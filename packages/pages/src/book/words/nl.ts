@@ -77,6 +77,9 @@ const words: BookWords = {
   there: "Heenrit",
   backWay: "Terugrit",
   bothWays: "Heen en terug:",
+  backTooEarly: "De terugrit moet na de heenrit beginnen.",
+  unknown:
+    "Het is niet bekend of er is geboekt. Probeer het opnieuw om het te weten: niets wordt dubbel geboekt.",
   backMissing: "De terugrit kon niet worden geboekt. Boek deze opnieuw of bel het kantoor.",
   pay: "Nu betalen",
   found: "Voorgestelde plaatsen: {count}",

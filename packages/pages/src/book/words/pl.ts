@@ -76,6 +76,9 @@ const words: BookWords = {
   there: "Przejazd tam",
   backWay: "Powrót",
   bothWays: "W obie strony:",
+  backTooEarly: "Powrót musi zaczynać się po przejeździe tam.",
+  unknown:
+    "Nie wiadomo, czy rezerwacja została dokonana. Spróbuj ponownie, aby się dowiedzieć: nic nie zostanie zarezerwowane dwa razy.",
   backMissing: "Nie udało się zarezerwować powrotu. Zarezerwuj go ponownie lub zadzwoń do biura.",
   pay: "Zapłać teraz",
   found: "Proponowane miejsca: {count}",

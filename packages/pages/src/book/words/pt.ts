@@ -76,6 +76,8 @@ const words: BookWords = {
   there: "Ida",
   backWay: "Regresso",
   bothWays: "Ida e volta:",
+  backTooEarly: "O regresso tem de começar depois da ida.",
+  unknown: "Não se sabe se a reserva foi feita. Tente de novo para saber: nada é reservado duas vezes.",
   backMissing: "Não foi possível reservar o regresso. Reserve-o de novo ou ligue para o escritório.",
   pay: "Pagar agora",
   found: "Locais sugeridos: {count}",
