@@ -6,7 +6,7 @@ import { defineConfig } from "vite"
 const root = join(import.meta.dirname, "src")
 
 /** The modules that the first view of the booking page has, which its later parts use too. */
-const inBooking = /src\/book\/(?:BookPage|Draft|Inputs|PlaceInput|Prices|Ride|state)\.tsx?$/u
+const inBooking = /src\/book\/(?:BookPage|Draft|Inputs|PlaceInput|Ride|state)\.tsx?$/u
 
 /** The server whose API the development server uses. */
 const server = process.env["LIVERY_SERVER"] ?? "http://127.0.0.1:3000"

@@ -224,7 +224,10 @@ export const withResponses = async (
       const [name = "", field = ""] = pair.split(":")
       values[name] = field.startsWith("@") ? answer.response.headers.get(field.slice(1)) : values[field]
     }
-    const text = responseText(answer, chosen).replaceAll(address, "https://livery.example")
+    const text = responseText(answer, chosen)
+      .replaceAll(address, "https://livery.example")
+      // The emulated provider has a free port.
+      .replaceAll(/127\.0\.0\.1:\d+/gu, "127.0.0.1:12111")
     if (response !== undefined && masked(response) === masked(text)) continue
     replacements.push([block[0], `\`\`\`http${options}\n${request}\n\`\`\`\n\n\`\`\`http\n${text}\n\`\`\`\n`])
   }

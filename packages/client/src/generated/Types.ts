@@ -3372,8 +3372,6 @@ export interface BookingPage {
       to: string | null
     }>
     manual_pricing_hours: number
-    embed_origins: string[]
-    asks_payment: boolean
   }
   finds_places: boolean
   products: Array<{

@@ -4,6 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync, brotliCompressSync, gzipSync } from "node:zlib"
+import { BookingPages } from "@livery/domain"
+import { HttpServerRequest } from "effect/http"
+import { staticPages } from "../../src/StaticPages.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { bookingPage } from "../sales/BookingPage.ts"
 import { driverUnderWay } from "../driving/DriverUnderWay.ts"
@@ -118,6 +121,27 @@ layer(Ports)("pages", (it) => {
       for (const path of ["/book/nobody", "/book/%00", "/track", "/pay"])
         assert.strictEqual((yield* framing(path)).by, "frame-ancestors 'none'", path)
     })
+  )
+
+  it.effect(
+    "are served while the sites that may frame a booking page cannot be read: framed by none, and not kept",
+    () =>
+      Effect.gen(function* () {
+        const { handlers } = yield* staticPages({ directory: yield* folder }).pipe(
+          Effect.provideService(
+            BookingPages,
+            BookingPages.of({ embedOrigins: () => Effect.die("the database is away") } as never)
+          )
+        )
+        const [, respond] = handlers.find(([{ pattern }]) => pattern === "/book/:slug") ?? []
+        const request = HttpServerRequest.fromWeb(new Request("http://localhost/book/acme"))
+        const { headers, status } = yield* (
+          respond?.(["acme"], Effect.die("no such page") as never) ?? Effect.die("no such page")
+        ).pipe(Effect.provideService(HttpServerRequest.HttpServerRequest, request))
+        assert.deepEqual([status, headers["cache-control"]], [200, "no-store"])
+        assert.include(headers["content-security-policy"], "frame-ancestors 'none'")
+        assert.notProperty(headers, "etag")
+      })
   )
 
   it.effect("are compressed for clients that accept it, and not sent again while they are unchanged", () =>

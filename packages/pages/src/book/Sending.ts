@@ -119,7 +119,7 @@ export const book = async (): Promise<void> => {
   const form = state.draft.value
   const product = state.product.value ?? null
   const wrong = state.booked.value === null ? wrongBack(form) : []
-  if (wrong.length > 0) throw new Failure(422, "validation_failed", "", wrong)
+  if (wrong.length > 0) throw new Failure(422, state.wayBack, "", wrong)
   let progress = state.booked.value ?? { answers: [], draft: form, product, rest: requestsOf(form, product) }
   state.keep(progress)
   for (const request of progress.rest) {

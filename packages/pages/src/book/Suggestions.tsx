@@ -1,9 +1,11 @@
 /** The list of a field that suggests places, with its keys: the combobox of the ARIA authoring practices. */
 import { signal } from "@preact/signals"
 import type { JSX } from "preact"
+import { get } from "../api/Api.ts"
 import { fill } from "../i18n/Format.ts"
+import { language } from "../i18n/Language.ts"
 import type { FoundPlace } from "./Business.ts"
-import { findPlaces } from "./state.ts"
+import { path } from "./state.ts"
 import type { BookWords } from "./words/en.ts"
 
 /** How long typing may pause before places are looked up, in milliseconds. */
@@ -18,6 +20,12 @@ export interface Suggestions {
   readonly lookUp: (text: string) => void
   readonly onKeyDown: (event: KeyboardEvent, text: string) => void
   readonly close: () => void
+}
+
+/** Finds places by a part of their name; none while the server cannot be reached. */
+const findPlaces = async (text: string): Promise<ReadonlyArray<FoundPlace>> => {
+  const query = new URLSearchParams({ query: text, language })
+  return get<ReadonlyArray<FoundPlace>>(`${path}/places?${query}`).catch(() => [])
 }
 
 /** Shows the chosen option of a long list. */

@@ -1,11 +1,10 @@
 /** The state of the booking page. What was typed stays in this tab, also while its language changes. */
 import { computed, signal } from "@preact/signals"
-import { get, post } from "../api/Api.ts"
+import { get } from "../api/Api.ts"
 import { Failure } from "../api/Failure.ts"
-import { language } from "../i18n/Language.ts"
 import { applyAccent } from "../shell/Brand.ts"
-import type { Answer, Business, Estimate, FoundPlace, Price, Prices, Product } from "./Business.ts"
-import { type Draft, emptyDraft, pricedBy, rideOf, startOf, waysOf } from "./Draft.ts"
+import type { Answer, Business, Price, Prices, Product } from "./Business.ts"
+import { type Draft, emptyDraft, pricedBy, startOf, waysOf } from "./Draft.ts"
 
 /** A request that books, or asks for an offer. With the same key, it is carried out once. */
 export interface Request {
@@ -65,6 +64,8 @@ export const priceRefusal = signal<Failure | undefined>(undefined)
 /** Why the booking was refused. What was typed stays. */
 export const refusal = signal<Failure | undefined>(undefined)
 export const isSending = signal(false)
+/** The type of a refusal that the page makes itself: the start of the way back is wrong. It ends with the next change. */
+export const wayBack = "way_back"
 /** Whether the last booking failed because its price could no longer be used. */
 export const isPriceGone = signal(false)
 
@@ -123,41 +124,6 @@ const isPriceable = (form: Draft) =>
   form.dropoff.trim() !== "" &&
   waysOf(form).every((way) => startOf(way) !== "")
 
-const otherSides: Readonly<Record<string, string>> = { pickup: "dropoff", dropoff: "pickup" }
-
-/** The failure of the way back, with the fields of the form: its start, and the places of the way there. */
-const failureOfBack = ({ details, message, status, type }: Failure) => {
-  const fieldOf = (field = "") =>
-    field === "trip_date"
-      ? "back_date"
-      : field.replace(/^(?:pickup|dropoff)(?=_)/u, (side) => otherSides[side] ?? side)
-  return new Failure(
-    status,
-    type,
-    message,
-    details.map((wrong) => ({ ...wrong, field: fieldOf(wrong.field) }))
-  )
-}
-
-/** The prices of all ways: a class has one if each way has one. */
-const together = (ways: ReadonlyArray<Estimate>): Prices => {
-  const classes = new Set(ways.flatMap(({ fares }) => fares.map(({ vehicle_class }) => vehicle_class)))
-  const fares = [...classes].flatMap((vehicle_class): ReadonlyArray<Price> => {
-    const parts = ways.flatMap((way) => way.fares.filter((fare) => fare.vehicle_class === vehicle_class))
-    const total_amount = parts.reduce((sum, part) => sum + part.total_amount, 0)
-    return parts.length === ways.length ? [{ vehicle_class, total_amount, parts }] : []
-  })
-  const priced = new Set(fares.map(({ vehicle_class }) => vehicle_class))
-  const unavailable = new Map(
-    ways.flatMap((way) => way.unavailable).map((missing) => [missing.vehicle_class, missing] as const)
-  )
-  return {
-    currency: ways[0]?.currency ?? "",
-    fares,
-    unavailable: [...unavailable.values()].filter(({ vehicle_class }) => !priced.has(vehicle_class))
-  }
-}
-
 /** Asks for the prices of the ride. The answer to an earlier form is dropped. */
 export const price = async (): Promise<void> => {
   clearTimeout(typing)
@@ -170,13 +136,8 @@ export const price = async (): Promise<void> => {
     return
   }
   isPricing.value = true
-  const outcome = await Promise.all(
-    waysOf(draft.value).map(async (way, index) =>
-      post<Estimate>(`${path}/estimate`, rideOf(way)).catch((error: unknown) => {
-        throw index === 0 ? error : failureOfBack(failureOf(error))
-      })
-    )
-  ).then(together, failureOf)
+  const form = draft.value
+  const outcome = await import("./Pricing.ts").then(async ({ pricesOf }) => pricesOf(form)).catch(failureOf)
   if (current !== round) return
   isPricing.value = false
   estimate.value = outcome instanceof Failure ? undefined : outcome
@@ -205,16 +166,11 @@ const pause = 400
 export function change(changes: Partial<Draft>): void {
   draft.value = { ...draft.value, ...changes }
   keep()
+  if (refusal.value?.type === wayBack) refusal.value = undefined
   if (!Object.keys(changes).some((field) => pricedBy.has(field))) return
   clearTimeout(typing)
   isPricing.value = isPriceable(draft.value)
   typing = setTimeout(() => void price(), pause)
-}
-
-/** Finds places by a part of their name; none while the server cannot be reached. */
-export const findPlaces = async (text: string): Promise<ReadonlyArray<FoundPlace>> => {
-  const query = new URLSearchParams({ query: text, language })
-  return get<ReadonlyArray<FoundPlace>>(`${path}/places?${query}`).catch(() => [])
 }
 
 /** The code that books; without a connection it cannot be loaded, as nothing can be booked then. */
