@@ -119,7 +119,7 @@ describePages("the tracking page", () => {
     assert.strictEqual(await page.getByRole("button", { name: "Share this page" }).count(), 0)
     await query(
       place,
-      `update trips set ended_at = ended_at - interval '61 minutes' where trip_id = ${tripId}`
+      `update trips set completed_at = completed_at - interval '61 minutes' where trip_id = ${tripId}`
     )
     await page.reload()
     await waitFor(page, "This link does not work any more")
