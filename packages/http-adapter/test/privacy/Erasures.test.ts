@@ -148,7 +148,7 @@ layer(Ports, { timeout: 60_000 })("an erasure", (it) => {
             { customer_email: work, customer_id: customer },
             { customer_email: bea }
           ],
-          (fields) => newTrip(business, { customer_name: "Rider", ...fields } as object)
+          (fields) => newTrip(business, { customer_name: "Rider", ...fields })
         )
         const tripIds = trips.map(({ trip_id }) => trip_id)
         const invoice = yield* newSealedInvoice(business, null, tripIds)
