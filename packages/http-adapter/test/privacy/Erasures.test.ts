@@ -140,8 +140,9 @@ layer(Ports, { timeout: 60_000 })("an erasure", (it) => {
         const erasures = yield* Erasures
         const business = yield* newBusiness
         const acting = yield* actingFor(business)
-        const [work, home, bea] = ["work", "home", "bea"].map((name) => `${unique(name)}@example.com`)
-        const customer = yield* newCustomer(business, { name: "Ada", email: home ?? null })
+        const addressOf = (name: string) => `${unique(name)}@example.com`
+        const [work, home, bea] = [addressOf("work"), addressOf("home"), addressOf("bea")]
+        const customer = yield* newCustomer(business, { name: "Ada", email: home })
         const trips = yield* Effect.forEach(
           [
             { customer_email: work, customer_phone: "+41 44 668 18 00" },
