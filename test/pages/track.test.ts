@@ -171,10 +171,13 @@ describePages("the tracking page", () => {
     await close()
   })
 
-  it("is read by asking again where streams do not work", async () => {
+  it.each([
+    ["do not work", { status: 429, json: {} }],
+    ["break off", { contentType: "text/event-stream", body: ": begun\n\n" }]
+  ])("is read by asking again where streams %s", async (_, answer) => {
     await openTrip()
     const { close, faults, page } = await openPage("about:blank")
-    await page.route("**/stream", (route) => route.fulfill({ status: 429, json: {} }))
+    await page.route("**/stream", (route) => route.fulfill(answer))
     await page.goto(`${server.address}/track#${token}`)
     await waitFor(page, "Your driver is ready")
     await drive("status", { status: "en_route" })
