@@ -1,5 +1,11 @@
 /** The contract of `AssignmentRepository`. */
-import { type AssignmentId, AssignmentRepository, DriverRepository, windowOf } from "@livery/domain"
+import {
+  type AssignmentId,
+  AssignmentRepository,
+  DriverRepository,
+  TimelineRepository,
+  windowOf
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect, Exit, Option } from "effect"
 import { at, contract, unique } from "./Contract.ts"
@@ -120,17 +126,37 @@ export const assignmentRepository = contract("an assignment", (it) => {
     })
   )
 
-  it.effect("knows when its driver started, until the start is undone", () =>
+  it.effect("knows when its driver started and when that was told, until the start is undone", () =>
     Effect.gen(function* () {
       const { assignments, business, dan, trip } = yield* prepared
       const { assignment_id } = yield* assign(trip, dan)
-      const startedAt = assignments.enRouteAt(business, assignment_id)
-      assert.isTrue(Option.isNone(yield* startedAt))
+      const start = assignments.start(business, assignment_id)
+      assert.isTrue(Option.isNone(yield* start))
       yield* setStatus(business, assignment_id, "en_route")
-      assert.isTrue(Option.isSome(yield* startedAt))
-      assert.isTrue(Option.isNone(yield* assignments.enRouteAt(yield* newBusiness, assignment_id)))
+      const { at: startedAt, heard_at } = Option.getOrThrow(yield* start)
+      assert.deepStrictEqual(heard_at, startedAt)
+      const timeline = yield* TimelineRepository
+      const told = (status: string, time: DateTime.Utc) =>
+        timeline.append(
+          business,
+          [
+            {
+              tripId: trip.trip_id,
+              entries: [{ change: "driver_status_changed", driver_id: dan, before: null, after: { status } }]
+            }
+          ],
+          time
+        )
+      for (const [status, time] of [
+        ["en_route", "18:00:00"],
+        ["en_route", "18:10:00"],
+        ["assigned", "18:20:00"]
+      ] as const)
+        yield* told(status, at(time))
+      assert.deepStrictEqual(Option.getOrThrow(yield* start), { at: startedAt, heard_at: at("18:10:00") })
+      assert.isTrue(Option.isNone(yield* assignments.start(yield* newBusiness, assignment_id)))
       yield* setStatus(business, assignment_id, "assigned")
-      assert.isTrue(Option.isNone(yield* startedAt))
+      assert.isTrue(Option.isNone(yield* start))
     })
   )
 

@@ -4176,7 +4176,7 @@ export interface TripsUpdateInput {
 export interface TripsReportDriverStatusInput {
   /** Required unless `milestone` or `undo` is sent. */
   status?: BoardStatus | null | undefined
-  /** `true` returns an assignment that is `en_route` to `assigned`: a driver may do so within 2 minutes. With a `milestone`, it removes that milestone, which only an operator may do, with a `reason`. */
+  /** `true` returns an assignment that is `en_route` to `assigned`: a driver may do so within 2 minutes of the start, or of the arrival of its report. With a `milestone`, it removes that milestone, which only an operator may do, with a `reason`. */
   undo?: boolean | null | undefined
   /** Confirms a start that is more than `early_start_minutes` (settings) before the pickup. */
   force?: boolean | null | undefined
@@ -4190,7 +4190,7 @@ export interface TripsReportDriverStatusInput {
   lat?: number | null | undefined
   /** The place where the milestone was reached; without a `milestone` it is `invalid`. */
   lng?: number | null | undefined
-  /** The time at which the milestone was reached or the driver started (`en_route`), now by default. A start that is dated later than now, or more than 6 hours ago, counts from now. For any other report it is `invalid`. */
+  /** The time at which the milestone was reached, the driver started (`en_route`) or a start was undone, now by default. A start or an undoing that is dated later than now, or more than 6 hours ago, counts from now. For any other report it is `invalid`. */
   at?: string | null | undefined
   driver_id?: number | null | undefined
 }
@@ -4875,7 +4875,7 @@ export interface DriverTrip {
 export interface DriverAccountReportInput {
   /** Required unless `milestone` or `undo` is sent. */
   status?: BoardStatus | null | undefined
-  /** `true` returns an assignment that is `en_route` to `assigned`: a driver may do so within 2 minutes. With a `milestone`, it removes that milestone, which only an operator may do, with a `reason`. */
+  /** `true` returns an assignment that is `en_route` to `assigned`: a driver may do so within 2 minutes of the start, or of the arrival of its report. With a `milestone`, it removes that milestone, which only an operator may do, with a `reason`. */
   undo?: boolean | null | undefined
   /** Confirms a start that is more than `early_start_minutes` (settings) before the pickup. */
   force?: boolean | null | undefined
@@ -4889,7 +4889,7 @@ export interface DriverAccountReportInput {
   lat?: number | null | undefined
   /** The place where the milestone was reached; without a `milestone` it is `invalid`. */
   lng?: number | null | undefined
-  /** The time at which the milestone was reached or the driver started (`en_route`), now by default. A start that is dated later than now, or more than 6 hours ago, counts from now. For any other report it is `invalid`. */
+  /** The time at which the milestone was reached, the driver started (`en_route`) or a start was undone, now by default. A start or an undoing that is dated later than now, or more than 6 hours ago, counts from now. For any other report it is `invalid`. */
   at?: string | null | undefined
 }
 

@@ -201,6 +201,38 @@ describe("reporting", () => {
     })
   )
 
+  it.effect("a driver may undo a start that a phone sent late, by the times of both taps", () =>
+    Effect.gen(function* () {
+      const { get, report } = yield* assignedTrip
+      yield* TestClock.adjust("10 minutes")
+      yield* report(1, { status: "en_route", at: "2026-11-20T08:00:00Z" })
+      yield* report(1, { undo: true, at: "2026-11-20T08:01:00Z" })
+      assert.include(statusesOf(yield* get(1)), "11 assigned")
+      yield* report(1, { status: "en_route", at: "2026-11-20T08:00:00Z" })
+      yield* TestClock.adjust("10 minutes")
+      yield* report(1, { undo: true, at: "2026-11-20T08:02:00Z" })
+      assert.include(statusesOf(yield* get(1)), "11 assigned")
+      yield* report(1, { status: "en_route", at: "2026-11-20T08:00:00Z" })
+      yield* TestClock.adjust("3 minutes")
+      for (const at of ["2026-11-20T08:02:01Z", "2026-11-20T02:00:00Z", "2026-11-21T08:00:00Z"])
+        assert.strictEqual((yield* Effect.flip(report(1, { undo: true, at })))._tag, "IllegalTransition")
+    })
+  )
+
+  it.effect("a driver may undo a start within two minutes of the arrival of its report", () =>
+    Effect.gen(function* () {
+      const { get, report } = yield* assignedTrip
+      yield* TestClock.adjust("10 minutes")
+      yield* report(1, { status: "en_route", at: "2026-11-20T08:00:00Z" })
+      yield* report(2, { status: "en_route", at: "2026-11-20T08:00:00Z" })
+      yield* TestClock.adjust("2 minutes")
+      yield* report(1, { undo: true, at: "2026-11-20T08:12:00Z" })
+      assert.include(statusesOf(yield* get(1)), "11 assigned")
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Effect.flip(report(2, { undo: true })))._tag, "IllegalTransition")
+    })
+  )
+
   it.effect("an operator may remove a milestone with a reason, and then undo the start", () =>
     Effect.gen(function* () {
       const { get, lines, report, reportFor } = yield* assignedTrip

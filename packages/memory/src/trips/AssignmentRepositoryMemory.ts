@@ -12,7 +12,7 @@ import { inMemory } from "../store/Store.ts"
 import { storedTrips } from "./StoredTrips.ts"
 
 export const layer = inMemory(AssignmentRepository, (store) => {
-  const { assignments, drivers, step } = store
+  const { assignments, drivers, step, timeline } = store
   const { assignmentOf } = storedTrips(store)
 
   const ofBusiness = (businessId: BusinessId, ids: ReadonlyArray<AssignmentId>) =>
@@ -77,10 +77,21 @@ export const layer = inMemory(AssignmentRepository, (store) => {
           return assignmentOf(row)
         })
       ),
-    enRouteAt: (businessId, assignmentId) =>
+    start: (businessId, assignmentId) =>
       step(() => {
         const row = assignments.get(assignmentId)
-        return Option.fromNullOr(row?.business_id === businessId ? row.enRouteAt : null)
+        if (row?.business_id !== businessId || row.enRouteAt === null) return Option.none()
+        const told = timeline
+          .where(
+            ({ after, change, driver_id, trip_id }) =>
+              trip_id === row.trip_id &&
+              driver_id === row.driver_id &&
+              change === "driver_status_changed" &&
+              after?.["status"] === "en_route"
+          )
+          .toSorted(ascending(({ change_id }) => [change_id]))
+          .at(-1)
+        return Option.some({ at: row.enRouteAt, heard_at: told?.at ?? row.enRouteAt })
       }),
     setStatus: (businessId, assignmentIds, { by, now, status }) =>
       step(() => {

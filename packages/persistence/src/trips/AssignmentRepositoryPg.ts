@@ -19,7 +19,9 @@ import { onPostgres } from "../sql/statements/OnPostgres.ts"
 const assignmentsOf = rowsAs(Assignment)
 const assignmentsWithTripOf = rowsAs(Schema.Struct({ ...Assignment.fields, trip_id: TripId }))
 const tripsOf = rowsAs(Schema.Struct({ trip_id: TripId }))
-const startsOf = rowsAs(Schema.Struct({ en_route_at: Schema.DateTimeUtcFromDate }))
+const startsOf = rowsAs(
+  Schema.Struct({ at: Schema.DateTimeUtcFromDate, heard_at: Schema.DateTimeUtcFromDate })
+)
 const driversOf = rowsAs(Schema.Struct({ driver_id: DriverId, default_car_id: Schema.NullOr(CarId) }))
 
 /** Assignments in the table `assignments`. An ended one stays, for the trip's history. */
@@ -75,12 +77,17 @@ export const layer = onPostgres(AssignmentRepository, (sql) => {
         WHERE d.business_id = ${businessId}
         ORDER BY assignment_id`)
     },
-    enRouteAt: (businessId, assignmentId) =>
-      Effect.map(
+    start: (businessId, assignmentId) =>
+      firstOf(
         startsOf(sql`
-          SELECT en_route_at FROM assignments
-          WHERE business_id = ${businessId} AND assignment_id = ${assignmentId} AND en_route_at IS NOT NULL`),
-        (rows) => Option.map(Array.head(rows), ({ en_route_at }) => en_route_at)
+          SELECT a.en_route_at AS at, coalesce(
+            (SELECT c.at FROM trip_changes c
+             WHERE c.business_id = ${businessId} AND c.trip_id = a.trip_id AND c.driver_id = a.driver_id
+               AND c.change = 'driver_status_changed' AND c.after->>'status' = 'en_route'
+             ORDER BY c.change_id DESC LIMIT 1),
+            a.en_route_at) AS heard_at
+          FROM assignments a
+          WHERE a.business_id = ${businessId} AND a.assignment_id = ${assignmentId} AND a.en_route_at IS NOT NULL`)
       ),
     setStatus: (businessId, assignmentIds, { by, now, status }) => {
       const at = instant(now)

@@ -19,8 +19,8 @@ import {
   assignmentAfterReport,
   reportedAssignment,
   reportedMilestone,
-  reportedStart,
-  requireDispatchable
+  requireDispatchable,
+  tappedAt
 } from "./Reporting.ts"
 import type { MilestoneReached } from "../trip/Milestone.ts"
 import { makeLockAvailable, makeNewAssignments } from "./Staffing.ts"
@@ -53,15 +53,16 @@ export class Assignments extends Context.Service<Assignments>()("@livery/domain/
       mover: Mover
     ) {
       yield* requireTimelyStart(trip, assignment, report)
-      const now = yield* DateTime.now
+      const heard = yield* DateTime.now
+      const tapped = tappedAt(report, heard, acting.timezone) ?? heard
       const after = yield* assignmentAfterReport(
         trip,
         assignment,
         report,
         milestone,
         mover,
-        now,
-        assignments.enRouteAt(acting.business_id, assignment.assignment_id)
+        { tapped, heard },
+        assignments.start(acting.business_id, assignment.assignment_id)
       )
       const isReported = ({ assignment_id }: Assignment) => assignment_id === assignment.assignment_id
       const isDropped = !isOnTrip(after) && trip.drivers.some(isReported)
@@ -73,7 +74,7 @@ export class Assignments extends Context.Service<Assignments>()("@livery/domain/
         : { drivers: trip.drivers.map((each) => (isReported(each) ? after : each)) }
       const committed = yield* unitOfWork.commit(acting, trip, { ...trip, ...changes }, mover, {
         reason: report.reason,
-        startedAt: reportedStart(report, now, acting.timezone)
+        startedAt: tapped
       })
       return { assignment: after, trip: committed }
     })

@@ -16,6 +16,7 @@ import {
   lateStartHours,
   undoMinutes
 } from "../trip/Assignment.ts"
+import type { DriverStart } from "../trip/AssignmentRepository.ts"
 import { isSameMilestone, type MilestoneReached } from "../trip/Milestone.ts"
 import type { Trip } from "../trip/Trip.ts"
 import { isDispatchable, isOpenTrip, tripMachine } from "../trip/TripStatus.ts"
@@ -47,7 +48,13 @@ const milestoneIssues = ({
   undo
 }: AssignmentReport): ReadonlyArray<FieldIssue> => {
   if (milestone === undefined)
-    return Object.entries({ pickup_pin, stop_index, lat, lng, at: status === "en_route" ? undefined : at })
+    return Object.entries({
+      pickup_pin,
+      stop_index,
+      lat,
+      lng,
+      at: status === "en_route" || undo === true ? undefined : at
+    })
       .filter(([, value]) => value !== undefined)
       .map(([field]) => ({ field, issue: "invalid" }))
   const isAtStop = milestone === "arrived_at_stop"
@@ -94,15 +101,15 @@ export const reportedMilestone = (
 }
 
 /**
- * When the driver of a report started, if that was before `now`. A phone may have been offline meanwhile; its clock may also
- * be wrong.
+ * When the driver tapped a start or its undoing, if a report says so and that was before `now`. A phone may have been offline
+ * meanwhile; its clock may also be wrong.
  */
-export const reportedStart = (
-  { at, status }: AssignmentReport,
+export const tappedAt = (
+  { at, status, undo }: AssignmentReport,
   now: DateTime.Utc,
   timezone: string
 ): DateTime.Utc | undefined => {
-  if (at === undefined || status !== "en_route") return undefined
+  if (at === undefined || (status !== "en_route" && undo !== true)) return undefined
   const stated = instantOf(at, timezone)
   const earliest = DateTime.subtract(now, { hours: lateStartHours })
   const isBelievable = DateTime.isGreaterThan(stated, earliest) && DateTime.isLessThan(stated, now)
@@ -168,14 +175,23 @@ const withoutMilestone = (
     : Effect.succeed({ ...assignment, milestones })
 }
 
-/** The assignment whose start was a mistake. `startedAt` looks up when the driver started. */
+/** The times of a report: when the driver tapped it, and when the server heard of it. */
+export interface ReportTimes {
+  readonly tapped: DateTime.Utc
+  readonly heard: DateTime.Utc
+}
+
+const isWithinUndoTime = (from: DateTime.Utc, to: DateTime.Utc) =>
+  DateTime.isLessThanOrEqualTo(to, DateTime.add(from, { minutes: undoMinutes }))
+
+/** The assignment whose start was a mistake. `findStart` looks up when the driver started. */
 const withoutStart = Effect.fnUntraced(function* (
   trip: Trip,
   assignment: Assignment,
   { undo }: AssignmentReport,
   mover: Mover,
-  now: DateTime.Utc,
-  startedAt: Effect.Effect<Option.Option<DateTime.Utc>>
+  times: ReportTimes,
+  findStart: Effect.Effect<Option.Option<DriverStart>>
 ): Effect.fn.Return<Assignment, InvalidInput | IllegalTransition> {
   yield* requireDispatchable(trip, "assigned", mover)
   const isUndone = assignment.status === "assigned"
@@ -183,9 +199,9 @@ const withoutStart = Effect.fnUntraced(function* (
   // The table has no such move for drivers, because theirs is bound to a time.
   yield* assignmentMachine.move(assignment.status, "assigned", undo === true ? "operator" : mover)
   if (mover === "driver") {
-    const started = yield* startedAt
-    const isLate = Option.exists(started, (at) =>
-      DateTime.isGreaterThan(now, DateTime.add(at, { minutes: undoMinutes }))
+    const isLate = Option.exists(
+      yield* findStart,
+      (start) => !isWithinUndoTime(start.at, times.tapped) && !isWithinUndoTime(start.heard_at, times.heard)
     )
     if (isLate)
       return yield* new IllegalTransition({
@@ -208,7 +224,7 @@ const withoutStart = Effect.fnUntraced(function* (
 /**
  * The assignment after a report: with the reported status, and with the milestone if it is the first of its kind, or of
  * its stop. Stops may be reported in any order, because phones may be offline and drivers may change the order on the way.
- * `startedAt` looks up when the driver started.
+ * `findStart` looks up when the driver started.
  */
 export const assignmentAfterReport = Effect.fnUntraced(function* (
   trip: Trip,
@@ -216,13 +232,13 @@ export const assignmentAfterReport = Effect.fnUntraced(function* (
   report: AssignmentReport,
   milestone: MilestoneReached | undefined,
   mover: Mover,
-  now: DateTime.Utc,
-  startedAt: Effect.Effect<Option.Option<DateTime.Utc>>
+  times: ReportTimes,
+  findStart: Effect.Effect<Option.Option<DriverStart>>
 ): Effect.fn.Return<Assignment, InvalidInput | IllegalTransition> {
   if (report.undo === true && milestone !== undefined)
     return yield* withoutMilestone(assignment, milestone, mover)
   if (report.undo === true || report.status === "assigned")
-    return yield* withoutStart(trip, assignment, report, mover, now, startedAt)
+    return yield* withoutStart(trip, assignment, report, mover, times, findStart)
   const to = report.status ?? assignment.status
   const isRepeated = to === assignment.status && to === "en_route"
   if (report.status !== undefined && !isRepeated) {

@@ -111,7 +111,8 @@ const assignmentReport = Schema.Struct({
   undo: omittable(
     Schema.Boolean.annotate({
       description:
-        `\`true\` returns an assignment that is \`en_route\` to \`assigned\`: a driver may do so within ${undoMinutes} minutes. ` +
+        `\`true\` returns an assignment that is \`en_route\` to \`assigned\`: a driver may do so within ${undoMinutes} minutes of ` +
+        "the start, or of the arrival of its report. " +
         "With a `milestone`, it removes that milestone, which only an operator may do, with a `reason`."
     })
   ),
@@ -149,9 +150,9 @@ const assignmentReport = Schema.Struct({
   at: omittable(
     Value.instant.optional.annotate({
       description:
-        "The time at which the milestone was reached or the driver started (`en_route`), now by default. A start that is " +
-        `dated later than now, or more than ${lateStartHours} hours ago, counts from now. For any other report it is ` +
-        "`invalid`."
+        "The time at which the milestone was reached, the driver started (`en_route`) or a start was undone, now by default. A " +
+        `start or an undoing that is dated later than now, or more than ${lateStartHours} hours ago, counts from now. For any ` +
+        "other report it is `invalid`."
     })
   )
 })
@@ -163,7 +164,7 @@ export interface AssignmentReportSchema extends Report {}
 /**
  * A report about an assignment, by its driver or by an operator: a status, a milestone, or both, or that one of them was a
  * slip. `at` is the time of
- * the milestone or of the start (default: now), `lat` and `lng` are the place of the milestone. `stop_index` is the position
+ * the milestone, of the start or of its undoing (default: now), `lat` and `lng` are the place of the milestone. `stop_index` is the position
  * of the stop in the trip's `stops`, from 0; only `arrived_at_stop` has it.
  */
 export const AssignmentReport: AssignmentReportSchema = assignmentReport

@@ -17,6 +17,12 @@ export interface NewAssignment extends Pick<Assignment, "driver_id" | "car_id" |
   readonly tokenHash: string
 }
 
+/** The start of a driver: a phone that was offline tells it later. */
+export interface DriverStart {
+  readonly at: DateTime.Utc
+  readonly heard_at: DateTime.Utc
+}
+
 /**
  * Lock the trip (`TripRepository.lock`) before a change of its assignments, and drivers, cars and customers before the
  * trip.
@@ -27,7 +33,7 @@ export interface NewAssignment extends Pick<Assignment, "driver_id" | "car_id" |
  *   the default car. They cannot be deleted before the open transaction ends.
  * - `insert`: assigns drivers to a trip, each with the status `assigned` and a car, in the order given.
  * - `setCars`: changes the cars of assignments.
- * - `enRouteAt`: when the driver of an assignment started; `None` before that.
+ * - `start`: when the driver of an assignment started, and when the server heard of it; `None` before that.
  * - `setStatus`: changes the status of assignments as of `now`, and invalidates the tokens of those that end.
  * - `setWindows`: changes the time windows of all assignments of trips, ended ones included.
  * - `insertMilestone`: stores a milestone; ignored if the assignment already has that milestone, of that stop.
@@ -58,10 +64,10 @@ export class AssignmentRepository extends Context.Service<
       drivers: ReadonlyArray<NewAssignment>,
       now: DateTime.Utc
     ) => Effect.Effect<ReadonlyArray<Assignment>>
-    readonly enRouteAt: (
+    readonly start: (
       businessId: BusinessId,
       assignmentId: AssignmentId
-    ) => Effect.Effect<Option.Option<DateTime.Utc>>
+    ) => Effect.Effect<Option.Option<DriverStart>>
     readonly setStatus: (
       businessId: BusinessId,
       assignmentIds: ReadonlyArray<AssignmentId>,
