@@ -129,8 +129,7 @@ layer(Ports, { timeout: 60_000 })("an interrupted erasure", (it) => {
   it.effect("is continued by a worker within five minutes, which docs/operations/data.md promises", () =>
     Effect.gen(function* () {
       const ada = yield* person(1)
-      let claims = 0
-      let isContinued = false
+      const noted = { claims: 0, isContinued: false }
       const noting = Layer.effect(
         ErasureRepository,
         Effect.map(ErasureRepository, (erasures) =>
@@ -139,8 +138,8 @@ layer(Ports, { timeout: 60_000 })("an interrupted erasure", (it) => {
             claim: (...lease) =>
               Effect.tap(erasures.claim(...lease), (held) =>
                 Effect.sync(() => {
-                  claims += 1
-                  isContinued ||= Option.isSome(held)
+                  noted.claims += 1
+                  noted.isContinued ||= Option.isSome(held)
                 })
               )
           })
@@ -151,14 +150,14 @@ layer(Ports, { timeout: 60_000 })("an interrupted erasure", (it) => {
       yield* Effect.scoped(
         Effect.gen(function* () {
           yield* Layer.build(ErasureSweep.layer.pipe(Layer.provide(node), Layer.fresh))
-          yield* eventually(() => claims === 1)
-          assert.isFalse(isContinued, "the lease of the interrupted node has not ended")
-          for (let minute = 0; minute < 5 && !isContinued; minute++) {
-            const before = claims
+          yield* eventually(() => noted.claims === 1)
+          assert.isFalse(noted.isContinued, "the lease of the interrupted node has not ended")
+          for (let minute = 0; minute < 5 && !noted.isContinued; minute++) {
+            const before = noted.claims
             yield* TestClock.adjust("1 minute")
-            yield* eventually(() => claims > before)
+            yield* eventually(() => noted.claims > before)
           }
-          assert.isTrue(isContinued)
+          assert.isTrue(noted.isContinued)
           yield* eventuallyHolds(ada.isDone, TestClock.adjust("1 second"))
         })
       )
