@@ -1,7 +1,7 @@
 import { makeStripeEmulator, type StripeEmulator } from "@livery/stripe-emulator"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, expect, it, vi } from "vitest"
 import { bearer, type Client, clientOf } from "../support/Client.ts"
 import { type Installation, installation } from "../support/Installation.ts"
 import type { Server } from "../support/Server.ts"
@@ -54,9 +54,9 @@ describePages("the payment page with Stripe's form", () => {
 
   /**
    * Serves the emulated script where Stripe's is, forwards what it sends to the emulated account, and gives the page the policy and
-   * the form that it has with Stripe's own address. `answer` replaces the answer to a confirmation.
+   * the form that it has with Stripe's own address. `answer` makes another answer to a confirmation.
    */
-  const withStripe = async (page: Page, answer?: object) => {
+  const withStripe = async (page: Page, answer?: (page: Page) => Promise<object>) => {
     await page.route(
       ({ pathname }) => pathname === "/pay",
       async (route) => {
@@ -90,7 +90,7 @@ describePages("the payment page with Stripe's form", () => {
         return route.fulfill({ headers: cors, json: error === null ? json : { error } })
       }
       if (answer !== undefined && request.url().endsWith("/confirm"))
-        return route.fulfill({ headers: cors, json: answer })
+        return route.fulfill({ headers: cors, json: await answer(page) })
       const response = await fetch(request.url().replace("https://api.stripe.com", emulator.url), {
         method: "POST",
         headers: { authorization: request.headers()["authorization"] ?? "" },
@@ -100,11 +100,16 @@ describePages("the payment page with Stripe's form", () => {
     })
   }
 
-  const open = async (hash: string, { answer, query = "" }: { answer?: object; query?: string } = {}) => {
+  const open = async (
+    hash: string,
+    { answer, query = "" }: { answer?: (page: Page) => Promise<object>; query?: string } = {}
+  ) => {
     const opened = await openPage("about:blank")
+    const asked: Array<string> = []
+    opened.page.on("request", (request) => asked.push(request.url()))
     await withStripe(opened.page, answer)
     await opened.page.goto(`${server.address}/pay${query}#invoice=${hash}`)
-    return opened
+    return { ...opened, asked: () => asked.filter((url) => url.includes("stripe.com")) }
   }
 
   const payWith = async (page: Page, number: string) => {
@@ -113,11 +118,9 @@ describePages("the payment page with Stripe's form", () => {
   }
 
   it("is loaded only when the payer opens it, and takes a card after a declined one", async () => {
-    const { close, faults, page } = await open(await issued())
-    const scripts: Array<string> = []
-    page.on("request", (request) => scripts.push(request.url()))
+    const { asked, close, faults, page } = await open(await issued())
     await badge(page, "Open")
-    assert.notInclude(scripts.join(" "), "stripe.com")
+    assert.deepStrictEqual(asked(), [])
     await payButton(page).click()
     await page.getByLabel("Card number").waitFor()
     await assertAccessible(page)
@@ -148,7 +151,7 @@ describePages("the payment page with Stripe's form", () => {
 
   it("says that a payment is being processed, until the provider reports its end", async () => {
     const { close, faults, page } = await open(await issued(), {
-      answer: { id: "pi_1", object: "payment_intent", status: "processing" }
+      answer: async () => ({ id: "pi_1", object: "payment_intent", status: "processing" })
     })
     await payButton(page).click()
     await payWith(page, "4242 4242 4242 4242")
@@ -180,6 +183,98 @@ describePages("the payment page with Stripe's form", () => {
     await badge(paid.page, "Paid")
     assert.deepStrictEqual(paid.faults, [])
     await paid.close()
+  })
+
+  /** The provider takes the latest payment, and the invoice knows of it. */
+  const payLatest = async (hash: string) => {
+    const intent = emulator.intents().findLast(({ status }) => status === "requires_payment_method")
+    await Effect.runPromise(emulator.pay(intent?.id ?? ""))
+    await expect
+      .poll(async () => (await api.get<{ status: string }>(`/public/invoices/${hash}`)).body.data.status)
+      .toBe("partial")
+  }
+
+  const payPart = async (page: Page) => {
+    await page.getByLabel("Amount to pay now").fill("50")
+    await payButton(page).click()
+    await payWith(page, "4242 4242 4242 4242")
+  }
+
+  it("shows a part payment that the invoice knows of before the payer comes back from the bank's page", async () => {
+    await api.patch("/settings/business", { part_payments_allowed: true })
+    const hash = await issued()
+    const { close, faults, page } = await open(hash, {
+      answer: async (it) => {
+        await payLatest(hash)
+        const back = new URL(it.url())
+        back.searchParams.set("redirect_status", "succeeded")
+        return { redirect: back.href }
+      }
+    })
+    await payPart(page)
+    await badge(page, "Partly paid")
+    await page.getByRole("button", { name: "Pay €70.00" }).waitFor({ timeout: 5000 })
+    assert.strictEqual(await page.getByText("is being processed").count(), 0)
+    assert.deepStrictEqual(faults, [])
+    await close()
+  })
+
+  it("keeps the form until it has its answer, also if the invoice knows of the part payment before", async () => {
+    const hash = await issued()
+    let hasForm = false
+    const { close, faults, page } = await open(hash, {
+      answer: async (it) => {
+        await payLatest(hash)
+        const read = it.waitForResponse((response) => response.url().endsWith(`/public/invoices/${hash}`))
+        await it.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        await read
+        await it.waitForTimeout(200)
+        hasForm = (await it.getByLabel("Card number").count()) === 1
+        return { id: "pi_1", object: "payment_intent", status: "succeeded" }
+      }
+    })
+    await payPart(page)
+    await badge(page, "Partly paid")
+    await page.getByRole("button", { name: "Pay €70.00" }).waitFor({ timeout: 5000 })
+    assert.isTrue(hasForm)
+    assert.deepStrictEqual(faults, [])
+    await close()
+    await api.patch("/settings/business", { part_payments_allowed: false })
+  })
+
+  it("offers a way back if a payment has no outcome after a minute", async () => {
+    const { close, faults, page } = await open(await issued(), {
+      answer: async () => ({ id: "pi_1", object: "payment_intent", status: "processing" })
+    })
+    await page.clock.install()
+    await payButton(page).click()
+    await payWith(page, "4242 4242 4242 4242")
+    await shown(page, "Your payment is being processed")
+    await page.clock.fastForward(61_000)
+    await shown(page, "We have no confirmation of your payment yet")
+    await assertAccessible(page)
+    await page.getByRole("button", { name: "Back" }).click()
+    await payButton(page).waitFor()
+    assert.deepStrictEqual(faults, [])
+    await close()
+  })
+
+  it("can be loaded again after its script could not be reached", async () => {
+    const { asked, close, page } = await open(await issued())
+    const isScript = "https://js.stripe.com/**"
+    await page.route(isScript, (route) => route.abort())
+    await payButton(page).click()
+    await shown(page, "No connection. Check your internet connection")
+    await assertAccessible(page)
+    await page.unroute(isScript)
+    await page.getByRole("button", { name: "Try again" }).click({ timeout: 5000 })
+    await payWith(page, "4242 4242 4242 4242")
+    await badge(page, "Paid")
+    assert.lengthOf(
+      asked().filter((url) => url.startsWith("https://js.")),
+      2
+    )
+    await close()
   })
 
   const invoiceOf = async (hash: string) => {

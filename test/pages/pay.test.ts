@@ -133,6 +133,9 @@ describePages("the payment page", () => {
       await pay.click()
       await shown(page, "Enter an amount from €0.01 to €275.66.")
     }
+    await amount.fill("1.000")
+    await pay.click()
+    await shown(page, "Please write the amount as in 275.66.")
     assert.strictEqual(await page.evaluate("document.activeElement.inputMode"), "decimal")
     await assertAccessible(page)
     await takePictures(page, "pay-part", (it) => it.locator("[inputmode=decimal]").waitFor())
@@ -157,6 +160,35 @@ describePages("the payment page", () => {
     await payWith(page, "pm_card_visa")
     await badge(page, "Paid")
     assert.deepStrictEqual(faults, [])
+    await close()
+    await sandbox.api.patch("/settings/business", { part_payments_allowed: false })
+  })
+
+  it("takes amounts as the reader writes them, and none below the least amount of the currency", async () => {
+    await sandbox.api.patch("/settings/business", { part_payments_allowed: true })
+    const items = [{ description: "Coach", unit_price: 2500 }]
+    const euros = await issued({ items })
+    const yen = await issued({ items, currency: "JPY" })
+    for (const [hash, language, shownFirst, typed, button] of [
+      [euros.payment_hash, "de", "2500,00", "1.000", /^1\.000,00\s€ bezahlen$/u],
+      [euros.payment_hash, "en", "2500.00", "1,000", /^Pay €1,000\.00$/u],
+      [euros.payment_hash, "ar", /^(?:2500\.00|٢٥٠٠٫٠٠)$/u, "١٠٠٠٫٥٠", /1,000\.50|١٬٠٠٠٫٥٠/u],
+      [yen.payment_hash, "en", "2500", "1", /^Pay JP¥1$/u]
+    ] as const) {
+      const { close, faults, page } = await open(hash, `?lang=${language}`)
+      const amount = page.locator("[inputmode=decimal]")
+      assert.match(await amount.inputValue(), new RegExp(shownFirst, "u"))
+      await amount.fill(typed)
+      await page.getByRole("button", { name: button }).waitFor({ timeout: 5000 })
+      assert.deepStrictEqual(faults, [])
+      await close()
+    }
+    const { close, page } = await open(yen.payment_hash)
+    for (const wrong of ["0.5", "0"]) {
+      await page.getByLabel("Amount to pay now").fill(wrong)
+      await page.getByRole("button", { name: /^Pay/u }).click()
+      await page.getByText(/from JP¥1 to JP¥2,500|as in 2500/u).waitFor()
+    }
     await close()
     await sandbox.api.patch("/settings/business", { part_payments_allowed: false })
   })

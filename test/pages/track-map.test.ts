@@ -1,7 +1,7 @@
 import { createServer, type Server as HttpServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { deflateSync } from "node:zlib"
-import { afterAll, assert, beforeAll, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, expect, it, vi } from "vitest"
 import { bearer, clientOf } from "../support/Client.ts"
 import { type Installation, installation } from "../support/Installation.ts"
 import type { Server } from "../support/Server.ts"
@@ -71,6 +71,7 @@ describePages("the map of the tracking page in the operator's style", () => {
   let server: Server
   let maps: HttpServer
   let token: string
+  let moveCar: (lat: number, lng: number) => Promise<unknown>
   const asked: Array<string> = []
   let isBroken = false
 
@@ -99,7 +100,8 @@ describePages("the map of the tracking page in the operator's style", () => {
     )
     const driverToken = body.data.drivers[0]?.driver_token ?? ""
     await api.post(`/driver/status?token=${driverToken}`, { status: "en_route" })
-    await api.post(`/driver/location?token=${driverToken}`, { lat: 47.41, lng: 8.54, heading: 20 })
+    moveCar = (lat, lng) => api.post(`/driver/location?token=${driverToken}`, { lat, lng, heading: 20 })
+    await moveCar(47.41, 8.54)
     token = (await api.post<{ token: string }>(`/trips/${tripId}/tracking-link`)).body.data.token
   })
   afterAll(async () => {
@@ -116,6 +118,38 @@ describePages("the map of the tracking page in the operator's style", () => {
     assert.isTrue(asked.some((path) => path.startsWith("/tiles/")))
     await assertAccessible(page)
     await takePictures(page, "track-street", (it) => it.getByText("© OpenStreetMap").waitFor())
+    assert.deepStrictEqual(faults, [])
+    await close()
+  })
+
+  it("stays where the reader moved it while the car drives on, until the reader asks for the whole ride", async () => {
+    const { close, faults, page } = await openPage(`${server.address}/track#${token}`)
+    await page.getByText("© OpenStreetMap").waitFor()
+    const placeOf = async (name: string) =>
+      (await page.locator(`.mark.${name}`).boundingBox())?.x ?? Number.NaN
+    const wholeRide = page.getByRole("button", { name: "Show the whole ride" })
+    const fitted = await placeOf("pickup")
+    await moveCar(47.42, 8.52)
+    await expect.poll(() => placeOf("pickup")).not.toBe(fitted)
+    assert.strictEqual(await wholeRide.count(), 0)
+
+    const map = await page.locator(".street .canvas").boundingBox()
+    const [x, y] = [(map?.x ?? 0) + 60, (map?.y ?? 0) + 200]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + 30, y, { steps: 3 })
+    await page.waitForTimeout(300)
+    await page.mouse.up()
+    await wholeRide.waitFor({ timeout: 5000 })
+    const [moved, car] = [await placeOf("pickup"), await placeOf("car")]
+    await moveCar(47.43, 8.5)
+    await expect.poll(() => placeOf("car")).not.toBe(car)
+    assert.strictEqual(await placeOf("pickup"), moved)
+    await assertAccessible(page)
+
+    await wholeRide.click()
+    await expect.poll(() => placeOf("pickup")).not.toBe(moved)
+    assert.strictEqual(await wholeRide.count(), 0)
     assert.deepStrictEqual(faults, [])
     await close()
   })

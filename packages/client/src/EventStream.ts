@@ -13,7 +13,8 @@ const isOver = (data: unknown) => {
 
 /**
  * The events of a stream until the trip ends. A lost connection is opened again with the id of the last event, also while the
- * server restarts. It throws when the server refuses the stream, for example because the link has ended.
+ * server restarts. It throws when the server refuses the stream, for example because the link has ended, and when the program's own
+ * functions throw.
  */
 export const eventStream = async function* <E extends string, A>(
   sender: Sender,
@@ -45,7 +46,7 @@ export const eventStream = async function* <E extends string, A>(
       let event = ""
       let data: Array<string> = []
       for (;;) {
-        const chunk = await reader?.read()
+        const chunk = await reader?.read().catch(() => undefined)
         if (chunk?.value === undefined) break
         listen()
         failures = 0
@@ -74,7 +75,8 @@ export const eventStream = async function* <E extends string, A>(
         const { headers, status } = error
         if (status < 500 && status !== 429 && error.type !== "unreachable") throw error
         asked = Math.min(waitOf(headers), longestWait)
-      }
+        // A silent server is tried again; a fault of the program, such as a credential that cannot be read, is not.
+      } else if (!stop.signal.aborted) throw error
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener("abort", abort)

@@ -1,6 +1,6 @@
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { livery, LiveryError } from "../src/index.ts"
-import { fakeServer, refusal, type Sent } from "./FakeServer.ts"
+import { fakeServer, ok, refusal, type Sent } from "./FakeServer.ts"
 
 const encoder = new TextEncoder()
 
@@ -132,6 +132,29 @@ describe("a stream of events", () => {
     const { error, seen } = await follow(fakeServer(stream([position(1)]), refusal(404, "not_found")))
     assert.strictEqual(seen.length, 1)
     assert.isTrue(error instanceof LiveryError && error.type === "not_found")
+  })
+
+  it("ends with the error of the program's own functions, and does not try them again", async () => {
+    const reasons: Array<unknown> = []
+    const expired = { access_token: "a", refresh_token: "b", expires_in: 900 }
+    for (const credential of [
+      { accessToken: () => Promise.reject(new Error("no token")) },
+      {
+        session: {
+          refreshToken: "r",
+          onChange: () => {
+            throw new Error("no store")
+          }
+        }
+      }
+    ]) {
+      const { fetch } = fakeServer(ok(expired))
+      const client = livery({ baseUrl: "https://livery.example/api/v1", fetch, ...credential })
+      const reading = client.tracking.follow({ id: 1 })[Symbol.asyncIterator]().next()
+      reading.catch((error: unknown) => reasons.push((error as Error).message))
+      await vi.advanceTimersByTimeAsync(60_000)
+    }
+    assert.deepStrictEqual(reasons, ["no token", "no store"])
   })
 
   it("ends with the reason of its signal", async () => {

@@ -1,6 +1,7 @@
 /**
  * A small emulation of Stripe.js, which the tests serve at `https://js.stripe.com/v3/`: it draws a form for a card, and pays the
- * intent through `https://api.stripe.com`, as the real script does. A card that needs authentication asks for it before it pays.
+ * intent through `https://api.stripe.com`, as the real script does. A card that needs authentication asks for it before it pays. An answer with `redirect` leads to that
+ * address, as a bank's own page does.
  */
 export const stripeScript = `
 window.Stripe = (key, { locale } = {}) => {
@@ -32,9 +33,10 @@ window.Stripe = (key, { locale } = {}) => {
       return Object.assign(elements, {
         create: (type) => {
           if (type !== "payment") throw new Error("Only the Payment Element is known")
+          const label = inElement("Card number", "cardnumber")
           return {
+            unmount: () => label.remove(),
             mount: (place) => {
-              const label = inElement("Card number", "cardnumber")
               place.append(label)
               elements.number = () => label.querySelector("input").value.replaceAll(" ", "")
             }
@@ -53,6 +55,10 @@ window.Stripe = (key, { locale } = {}) => {
       let answer = await call(intent, "/confirm", values)
       if (answer.status === "requires_action")
         answer = await call(intent, confirm("Your bank asks: is it you?") ? "/authenticated" : "/refused", values)
+      if (answer.redirect !== undefined) {
+        location.href = answer.redirect
+        return new Promise(() => {})
+      }
       if (answer.error !== undefined) return { error: answer.error }
       return { paymentIntent: { id: answer.id, status: answer.status } }
     }

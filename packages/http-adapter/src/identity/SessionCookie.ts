@@ -75,7 +75,10 @@ export const setRedirectSecret = (
   secret: Redacted.Redacted | undefined
 ): Effect.Effect<void> => setCookie(request, redirectCookie, secret && Redacted.value(secret), redirectTime)
 
-/** The secret of a sign-in by redirect that this browser began. It can be used once, because reading it ends the cookie. */
+/**
+ * The secret of a sign-in by redirect that this browser began. It can be used once, because reading it ends the cookie. The answer
+ * to a fault, such as a provider that cannot be reached, sets no cookie, so that the browser can send the request again.
+ */
 export const takeRedirectSecret = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const secret = valueOf(request, redirectCookie)
   if (secret !== undefined) yield* setRedirectSecret(request, undefined)

@@ -24,7 +24,7 @@ import {
   permitted,
   Transaction
 } from "@livery/domain"
-import { Clock, Context, Effect, Fiber, Redacted } from "effect"
+import { Clock, Context, Effect, Exit, Fiber, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { actorOf } from "../http/access/AdmissionRequest.ts"
@@ -129,16 +129,30 @@ const toolResult = (content: Json, isError = false): McpOutcome => ({
   result: { content: [{ type: "text", text: JSON.stringify(content) }], structuredContent: content, isError }
 })
 
+/** The refusal of a call with wrong arguments. */
+const refusalOf = (details: ReadonlyArray<Json>) =>
+  toolResult({ type: "invalid_request", message: "The input is not valid", details }, true)
+
+/** The drivers that a body names, by `assignments` or by `driver_ids`. */
+const wantedIn = ({ assignments, driver_ids }: Json) =>
+  assignments === undefined
+    ? listOf(driver_ids)
+    : listOf(assignments).map((assignment) => objectOf(assignment)["driver_id"])
+
+/** The time from the start to the end of a trip, as its record states them; undefined if it states none. */
+const timesOf = ({ duration_minutes, trip_date }: Json) => {
+  const start = Date.parse(textOf(trip_date))
+  const end = start + Number(duration_minutes ?? 60) * 60_000
+  return Number.isNaN(end)
+    ? undefined
+    : { from: new Date(start).toISOString(), to: new Date(end).toISOString() }
+}
+
 /** Warnings about drivers who are not free at the time of a trip. */
-const driverWarnings = Effect.fnUntraced(function* (caller: Caller, trip: Json, args: Json) {
-  const wanted = listOf(args["driver_ids"])
-  const start = Date.parse(textOf(args["trip_date"] ?? trip["trip_date"]))
-  if (wanted.length === 0 || Number.isNaN(start)) return []
-  const minutes = Number(args["duration_minutes"] ?? trip["duration_minutes"] ?? 60)
-  const times = {
-    from: new Date(start).toISOString(),
-    to: new Date(start + minutes * 60_000).toISOString()
-  }
+const driverWarnings = Effect.fnUntraced(function* (caller: Caller, trip: Json, body: Json) {
+  const wanted = wantedIn(body)
+  const times = timesOf(trip)
+  if (wanted.length === 0 || times === undefined) return []
   const { hasMore, records, status } = yield* askAll(caller, (page) => {
     const query = new URLSearchParams({
       ...times,
@@ -167,9 +181,8 @@ const previewOf = Effect.fnUntraced(function* (
   token: string
 ) {
   const request = tool.requestOf(args)
-  const issues = tool.issuesOf(request.body)
-  if (issues.length > 0)
-    return toolResult({ type: "invalid_request", message: "The input is not valid", details: issues }, true)
+  const { body, wrongInBody } = tool.read(args)
+  if (wrongInBody.length > 0) return refusalOf(wrongInBody)
   const currentRequest = tool.currentOf(args)
   const current = currentRequest === undefined ? undefined : yield* ask(caller, currentRequest)
   if (current !== undefined && current.status !== 200)
@@ -184,7 +197,7 @@ const previewOf = Effect.fnUntraced(function* (
       ...(request.body === undefined ? {} : { fields: request.body }),
       ...(current === undefined ? {} : { current: record })
     },
-    warnings: yield* driverWarnings(caller, record, args),
+    warnings: yield* driverWarnings(caller, record, body),
     [confirmationArgument]: token
   })
 })
@@ -198,6 +211,8 @@ const run = Effect.fnUntraced(function* (caller: Caller, tool: ToolOperation, gi
     tool: tool.name,
     args
   }
+  const { wrongInPath } = tool.read(args)
+  if (wrongInPath.length > 0) return { status: "422", outcome: refusalOf(wrongInPath) }
   const now = Math.floor((yield* Clock.currentTimeMillis) / 1000)
   if (changes(tool) && token === undefined)
     return { status: "preview", outcome: yield* previewOf(caller, tool, args, previewToken(call, now)) }
@@ -295,15 +310,19 @@ export const makeMcpPage = Effect.gen(function* () {
     callTool: Effect.fnUntraced(function* (name: string, args: Json) {
       const tool = toolOperations().find((one) => one.name === name)
       if (tool === undefined || !(yield* isPermitted(caller, tool))) return unknownTool
-      const { outcome, status } = yield* run(caller, tool, args)
-      yield* transaction.run(
-        writeAudit({
-          actor: actorOf(caller.principal, caller.credential),
-          action: "mcp.tool_called",
-          subject: `tool:${name}`,
-          businessId: caller.acting.business_id,
-          after: { status }
-        })
+      const writeCall = (status: string) =>
+        transaction.run(
+          writeAudit({
+            actor: actorOf(caller.principal, caller.credential),
+            action: "mcp.tool_called",
+            subject: `tool:${name}`,
+            businessId: caller.acting.business_id,
+            after: { status }
+          })
+        )
+      const { outcome } = yield* run(caller, tool, args).pipe(
+        // A call that fails halfway may have changed something.
+        Effect.onExit((exit) => writeCall(Exit.isSuccess(exit) ? exit.value.status : "failed"))
       )
       return outcome
     }),

@@ -21,6 +21,13 @@ export interface ToolRequest {
   readonly body: Json | undefined
 }
 
+/** The arguments of a call after decoding: the body, and the wrong ones as `details` of a refusal name them. */
+export interface ReadArguments {
+  readonly body: Json
+  readonly wrongInPath: ReadonlyArray<Json>
+  readonly wrongInBody: ReadonlyArray<Json>
+}
+
 /** A tool with what a call of it needs. */
 export interface ToolOperation extends McpTool {
   readonly method: string
@@ -30,8 +37,8 @@ export interface ToolOperation extends McpTool {
   readonly requestOf: (given: Json) => ToolRequest
   /** The request that reads the record which a change concerns; undefined if there is none yet. */
   readonly currentOf: (given: Json) => ToolRequest | undefined
-  /** The wrong fields of the body, as `details` of a refusal name them. */
-  readonly issuesOf: (body: Json | undefined) => ReadonlyArray<Json>
+  /** The arguments as the operation reads them. */
+  readonly read: (given: Json) => ReadArguments
 }
 
 /** The argument that confirms a change. */
@@ -39,17 +46,21 @@ export const confirmationArgument = "confirmation_token"
 
 const isCodec = (schema: Schema.Top): schema is Schema.Codec<unknown> => Schema.isSchema(schema)
 
-/** The function that finds the wrong fields of a body: none if one of the schemas of the route accepts it. */
-const issuesBy = (endpoint: HttpApiEndpoint.Top) => {
-  const schemas: ReadonlyArray<Schema.Top> = endpoint.payload.get("application/json")?.schemas ?? []
+/** Reads a value by the first of the schemas that accepts it: the value, or its wrong fields by the first schema. */
+const readerBy = (schemas: ReadonlyArray<Schema.Top>) => {
   const decoders = schemas
     .filter(isCodec)
     .map((schema) => Schema.decodeUnknownResult(schema, { errors: "all" }))
-  return (body: Json | undefined): ReadonlyArray<Json> => {
-    const results = decoders.map((decode) => decode(body ?? null))
+  return (value: unknown): { readonly value: Json; readonly wrong: ReadonlyArray<Json> } => {
+    const results = decoders.map((decode) => decode(value))
     const [first] = results
-    if (first === undefined || results.some(Result.isSuccess) || Result.isSuccess(first)) return []
-    return fieldIssues(first.failure.issue).map(({ field, issue }) => ({ field, issue }))
+    const accepted = results.find(Result.isSuccess)
+    if (first === undefined || accepted !== undefined || Result.isSuccess(first))
+      return { value: objectOf(accepted?.success), wrong: [] }
+    return {
+      value: {},
+      wrong: fieldIssues(first.failure.issue).map(({ field, issue }) => ({ field, issue }))
+    }
   }
 }
 
@@ -106,14 +117,40 @@ const makeToolOperations = (): ReadonlyArray<ToolOperation> => {
     const places = new Map(parameters.map(({ in: place, name }) => [textOf(name), textOf(place)]))
     const writes = method !== "GET" && tool.onlyReads !== true
     const filled = (given: Json): Json => ({ ...tool.defaults, ...given })
+    const readPath = readerBy([declaration.endpoint.params].filter((it) => it !== undefined))
+    const readBody = readerBy(declaration.endpoint.payload.get("application/json")?.schemas ?? [])
+    const pathNames = parameters.filter(({ in: place }) => place === "path").map(({ name }) => textOf(name))
     const pathWith = (template: string, given: Json) =>
       template.replaceAll(/\{(\w+)\}/gu, (_match, name: string) => encodeURIComponent(textIn(given[name])))
+
+    const requestOf = (args: Json): ToolRequest => {
+      const given = filled(args)
+      const query = new URLSearchParams()
+      const fields: Record<string, unknown> = {}
+      for (const [name, value] of Object.entries(given)) {
+        const place = places.get(name)
+        if (name === confirmationArgument || place === "path") continue
+        if (place === "query" || !hasBody) query.set(name, textIn(value))
+        else fields[name] = value
+      }
+      const target = pathWith(path, given)
+      return {
+        method,
+        path: query.size === 0 ? target : `${target}?${query.toString()}`,
+        body: hasBody ? fields : undefined
+      }
+    }
 
     return {
       ...tool,
       method,
       permission: declaration.permission,
-      issuesOf: issuesBy(declaration.endpoint),
+      read: (given) => {
+        const inPath = pathNames.filter((name) => given[name] !== undefined)
+        const path = readPath(Object.fromEntries(inPath.map((name) => [name, textIn(given[name])])))
+        const body = hasBody ? readBody(requestOf(given).body) : { value: {}, wrong: [] }
+        return { body: body.value, wrongInPath: path.wrong, wrongInBody: body.wrong }
+      },
       inputSchema: {
         type: "object",
         properties: {
@@ -144,23 +181,7 @@ const makeToolOperations = (): ReadonlyArray<ToolOperation> => {
           ...listOf(body["required"])
         ]
       },
-      requestOf: (args) => {
-        const given = filled(args)
-        const query = new URLSearchParams()
-        const fields: Record<string, unknown> = {}
-        for (const [name, value] of Object.entries(given)) {
-          const place = places.get(name)
-          if (name === confirmationArgument || place === "path") continue
-          if (place === "query" || !hasBody) query.set(name, textIn(value))
-          else fields[name] = value
-        }
-        const target = pathWith(path, given)
-        return {
-          method,
-          path: query.size === 0 ? target : `${target}?${query.toString()}`,
-          body: hasBody ? fields : undefined
-        }
-      },
+      requestOf,
       currentOf: (given) => {
         const record = recordPath(path)
         return record === undefined

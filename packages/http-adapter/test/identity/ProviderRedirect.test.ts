@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { IdentityProviders, type ProvidedIdentity, Unauthorized } from "@livery/domain"
+import { IdentityProviders, type ProvidedIdentity, Unauthorized, Unavailable } from "@livery/domain"
 import { Effect, Layer, Redacted } from "effect"
 import { PortsInMemory } from "../support/TestPorts.ts"
 import { type Answer, openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
@@ -16,6 +16,7 @@ const person: ProvidedIdentity = {
 }
 
 let begun = 0
+let failures = 0
 
 /** A provider that accepts its code `good` together with the secret of the browser. */
 const Provider = Layer.mock(IdentityProviders)({
@@ -27,6 +28,10 @@ const Provider = Layer.mock(IdentityProviders)({
     })),
   finish: ({ code, secret, state }) => {
     if (Redacted.value(secret).replace("secret", "state") !== state) return Effect.fail(new Unauthorized())
+    if (Redacted.value(code) === "unreachable" && (failures += 1) === 1)
+      return Effect.die(
+        new Unavailable({ reason: "The identity provider cannot be reached", retryAfterSeconds: 5 })
+      )
     const email = Redacted.value(code) === "unverified"
     return Redacted.value(code) === "forged"
       ? Effect.fail(new Unauthorized())
@@ -119,6 +124,20 @@ layer(PortsInMemory)("signing in with an identity provider in a browser", (it) =
         refusedAs(answer, status, type)
         assert.match(cookiesOf(answer).join(), /^livery_idp=; Max-Age=0; [^,]*$/u)
       }
+    })
+  )
+
+  it.effect("keeps the cookie while the provider is unavailable, so that the return can be sent again", () =>
+    Effect.gen(function* () {
+      const server = yield* opened
+      const { cookie, state } = yield* begin(server)
+      const body = { code: "unreachable", state }
+      const answer = yield* finish(server, body, cookie)
+      assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [500, "5"])
+      assert.isEmpty(cookiesOf(answer))
+      const again = yield* finish(server, body, cookie)
+      assert.strictEqual(again.status, 200)
+      assert.match(cookiesOf(again).join(), /^livery_idp=; Max-Age=0; /u)
     })
   )
 

@@ -183,6 +183,53 @@ layer(PortsInMemory)("the MCP server", (it) => {
     })
   )
 
+  it.effect("warns of drivers whom `assignments` name, at the time of the trip, whatever time is named", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { businessId, key } = yield* business(server)
+      const { call, confirm } = mcpCaller(server, key)
+      const driver_id = yield* newDriver(BusinessId.make(businessId))
+      const named = [{ driver_ids: [driver_id] }, { assignments: [{ driver_id }] }]
+      const { record: trip } = yield* confirm("book_trip", booking)
+      const warningsOf = (args: object) =>
+        Effect.map(call("assign_drivers", { id: trip["trip_id"], ...args }), ({ data, isError }) => {
+          assert.isFalse(isError, JSON.stringify(data))
+          return listOf(data["warnings"]).length
+        })
+      for (const drivers of named) assert.strictEqual(yield* warningsOf(drivers), 0)
+      const { record: other } = yield* confirm("book_trip", { ...booking, customer_name: "Grace" })
+      yield* confirm("assign_drivers", { id: other["trip_id"], ...named[1] })
+      for (const drivers of named)
+        for (const ignored of [{}, { trip_date: "2031-05-06T09:30" }, { duration_minutes: "x" }])
+          assert.strictEqual(yield* warningsOf({ ...drivers, ...ignored }), 1, JSON.stringify(ignored))
+      const root = yield* superAdmin(server)
+      const listed = yield* server.send("GET", "/admin/audit?action=mcp.tool_called&per_page=100", {
+        credential: root.token
+      })
+      const calls = records(listed).filter(
+        ({ business_id, subject }) => business_id === businessId && subject === "tool:assign_drivers"
+      )
+      assert.lengthOf(calls, 10)
+    })
+  )
+
+  it.effect("refuses an id that would lead to another path", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const { key } = yield* business(server)
+      const { call } = mcpCaller(server, key)
+      for (const id of ["..", ".", "", "1/../2", { a: 1 }])
+        for (const tool of ["customer_trips", "read_trip", "change_trip"]) {
+          const { data, isError } = yield* call(tool, { id })
+          assert.isTrue(isError, `${tool} ${JSON.stringify(id)}`)
+          assert.deepStrictEqual(data["details"], [{ field: "id", issue: "invalid" }])
+        }
+      assert.deepStrictEqual((yield* call("customer_trips")).data["details"], [
+        { field: "id", issue: "required" }
+      ])
+    })
+  )
+
   it.effect(
     "reads all pages of the late trips and of the free drivers, 20 at most, and says so if there are more",
     () =>

@@ -56,9 +56,22 @@ const jsonIn = async (address: string, response: Response): Promise<unknown> => 
 export const readDocument = async (address: string, timeout: number): Promise<unknown> =>
   jsonIn(address, await fetchDocument(address, AbortSignal.timeout(timeout)))
 
+/** The `error` of a refusal (RFC 6749, section 5.2), for the log; `undefined` if it has none. */
+const errorIn = (body: Buffer): string | undefined => {
+  try {
+    const answer: unknown = JSON.parse(body.toString())
+    const error =
+      typeof answer === "object" && answer !== null && "error" in answer ? answer.error : undefined
+    return typeof error === "string" && /^[\w.-]{1,60}$/u.test(error) ? error : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /**
- * Posts a form, and returns the JSON of a response with status 200, within `timeout` milliseconds; `undefined` if the response
- * is 400, by which a provider refuses a code.
+ * Posts a form to a token endpoint, and returns the JSON of a response with status 200, within `timeout` milliseconds; `undefined`
+ * if the provider refuses the code. A provider that refuses this installation, for example because it does not know the client,
+ * is `ProviderUnavailable`, because only its configuration can help.
  */
 export const postForm = async (
   address: string,
@@ -71,9 +84,15 @@ export const postForm = async (
     { method: "POST", body: form, headers, signal: AbortSignal.timeout(timeout) },
     {
       maximumBytes,
-      statuses: [200, 400],
+      statuses: [200, 400, 401, 403],
       failure: (reason, cause) => new ProviderUnavailable({ address, reason, cause })
     }
   )
-  return status === 400 ? undefined : jsonIn(address, new Response(body))
+  if (status === 200) return jsonIn(address, new Response(body))
+  const error = errorIn(body)
+  if (error === "invalid_grant" || (error === undefined && status === 400)) return undefined
+  throw new ProviderUnavailable({
+    address,
+    reason: `the sign-in is configured wrongly, because it answers ${error ?? `status ${status}`}`
+  })
 }

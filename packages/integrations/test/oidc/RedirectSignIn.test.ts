@@ -16,7 +16,10 @@ type Claims = Readonly<Record<string, unknown>>
 const person = { sub: "ada-1", email: "ada@cars.example", email_verified: true, name: "Ada" }
 
 /** Two providers with buttons, a third one without, and the port that trusts them. */
-const offering = Effect.fnUntraced(function* (clientSecret?: string) {
+const offering = Effect.fnUntraced(function* (
+  clientSecret?: string,
+  loggers: ReadonlyArray<Logger.Logger<unknown, unknown>> = []
+) {
   const [provider, other, silent] = [
     yield* identityProvider,
     yield* identityProvider,
@@ -33,7 +36,7 @@ const offering = Effect.fnUntraced(function* (clientSecret?: string) {
     { issuer: silent.issuer, audiences: [clientId] }
   ]
   const context = yield* Layer.build(
-    Layer.merge(OpenIdProviders.layer({ issuers, signInPage }), Logger.layer([]))
+    Layer.merge(OpenIdProviders.layer({ issuers, signInPage }), Logger.layer(loggers))
   )
   const port = <A, E>(use: (it: (typeof IdentityProviders)["Service"]) => Effect.Effect<A, E>) =>
     Effect.provide(IdentityProviders.use(use), context)
@@ -246,6 +249,33 @@ describe("a sign-in by redirect", () => {
       const { returned } = yield* visit()
       provider.answerWith(answeringFor("/token", status, () => body))
       assert.deepStrictEqual(yield* refused(returned), ["Unavailable"])
+    })
+  )
+
+  it.live.each([400, 401, 403])("is refused if the provider refuses the code with status %s", (status) =>
+    Effect.gen(function* () {
+      const { provider, refused, visit } = yield* offering()
+      const { returned } = yield* visit()
+      provider.answerWith(answeringFor("/token", status, () => ({ error: "invalid_grant" })))
+      assert.deepStrictEqual(yield* refused(returned), ["Unauthorized"])
+    })
+  )
+
+  it.live("logs a wrong configuration if the provider refuses the client", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      const logger = Logger.make(({ message }) => void lines.push(message))
+      const { provider, refused, visit } = yield* offering(undefined, [logger])
+      for (const [status, error] of [
+        [400, "unauthorized_client"],
+        [401, "invalid_client"]
+      ] as const) {
+        const { returned } = yield* visit()
+        provider.answerWith(answeringFor("/token", status, () => ({ error })))
+        assert.deepStrictEqual(yield* refused(returned), ["Unavailable"])
+        provider.answerWith(undefined)
+        assert.include(JSON.stringify(lines.at(-1)), `configured wrongly, because it answers ${error}`)
+      }
     })
   )
 

@@ -4,7 +4,7 @@ import { chosenLanguage, directionOf } from "./Languages.ts"
 
 const chosen = chosenLanguage(location.search, navigator.languages)
 
-export const { language } = chosen
+export const { language, locale } = chosen
 
 /** The formats of the reader's locale. */
 export const format: Format = formatOf(chosen.locale)

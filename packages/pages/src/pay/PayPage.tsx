@@ -7,8 +7,9 @@ import { Failed, failureText } from "../components/Failed.tsx"
 import { Icon } from "../components/Icon.tsx"
 import { Badge, Notice, type Tone } from "../components/Notice.tsx"
 import { fill } from "../i18n/Format.ts"
-import { format } from "../i18n/Language.ts"
+import { format, locale } from "../i18n/Language.ts"
 import { Shell, Skeleton } from "../shell/Shell.tsx"
+import { amountText } from "./Amount.ts"
 import type { Invoice } from "./Invoice.ts"
 import * as state from "./state.ts"
 import { StripeCard } from "./StripeCard.tsx"
@@ -83,20 +84,20 @@ const PartField = ({ invoice, words }: Worded & { readonly invoice: Invoice }) =
   const refused = state.decline.value
   const isWrong = typeof refused === "object" && refused.details.some(({ field }) => field === "amount")
   const money = (amount: number) => format.money(amount, invoice.currency)
-  const limits = { least: money(0.01), most: money(invoice.amount_due) }
+  const whole = amountText(invoice.amount_due, invoice.currency, locale)
+  const isUnclear = Number.isNaN(state.amountOf(invoice)) && /\p{Nd}/u.test(state.typedAmount.value ?? "")
+  const wrong = isUnclear
+    ? fill(words.unclearAmount, { example: whole })
+    : fill(words.wrongAmount, { least: money(state.leastOf(invoice)), most: money(invoice.amount_due) })
   return (
-    <Field
-      label={words.payPart}
-      hint={words.partHint}
-      error={isWrong ? fill(words.wrongAmount, limits) : undefined}
-    >
+    <Field label={words.payPart} hint={words.partHint} error={isWrong ? wrong : undefined}>
       {(control) => (
         <input
           {...control}
           dir="ltr"
           inputMode="decimal"
           autocomplete="off"
-          value={state.typedAmount.value ?? String(invoice.amount_due)}
+          value={state.typedAmount.value ?? whole}
           onInput={({ currentTarget }) => {
             state.typedAmount.value = currentTarget.value
           }}
@@ -143,7 +144,7 @@ const Card = ({ invoice, words }: Worded & { readonly invoice: Invoice }) => {
       ) : (
         <TestCard card={{ ...card, api_base: card.api_base }} payment={payment} words={words} />
       )}
-      {payment !== undefined && invoice.part_payments_allowed && (
+      {payment !== undefined && invoice.part_payments_allowed && state.step.value !== "sending" && (
         <button type="button" class="button" onClick={state.closeCard}>
           {words.back}
         </button>
@@ -160,6 +161,19 @@ const Payable = ({ invoice, words }: Worded & { readonly invoice: Invoice }) => 
         <br />
         {words.processingNext}
       </Notice>
+    )
+  if (state.step.value === "late")
+    return (
+      <>
+        <Notice tone="warn" icon="clock" role="status">
+          <strong>{words.late}</strong>
+          <br />
+          {words.lateNext}
+        </Notice>
+        <button type="button" class="button no-print" onClick={state.closeCard}>
+          {words.back}
+        </button>
+      </>
     )
   return (
     <>

@@ -7,8 +7,13 @@ import type { CardPayment } from "./Invoice.ts"
 import { confirm, step } from "./state.ts"
 import type { PayWords } from "./words/en.ts"
 
+interface StripeElement {
+  readonly mount: (element: HTMLElement) => void
+  readonly unmount: () => void
+}
+
 interface StripeElements {
-  readonly create: (name: "payment") => { readonly mount: (element: HTMLElement) => void }
+  readonly create: (name: "payment") => StripeElement
 }
 
 interface StripeScript {
@@ -25,16 +30,28 @@ type MakeStripe = (key: string, options: object) => StripeScript
 
 const address = "https://js.stripe.com/v3/"
 
-const loadScript = () =>
-  new Promise<MakeStripe>((resolve, reject) => {
+let loading: Promise<MakeStripe> | undefined
+
+/** Loads the script once. After a failure, the next call tries again. */
+const loadScript = () => {
+  loading ??= new Promise<MakeStripe>((resolve, reject) => {
     const script = document.createElement("script")
+    const fail = () => {
+      loading = undefined
+      script.remove()
+      reject(new Error(address))
+    }
     script.src = address
-    script.addEventListener("load", () =>
-      resolve((globalThis as unknown as { readonly Stripe: MakeStripe }).Stripe)
-    )
-    script.addEventListener("error", () => reject(new Error(address)))
+    script.addEventListener("load", () => {
+      const { Stripe } = globalThis as { readonly Stripe?: MakeStripe }
+      if (Stripe === undefined) fail()
+      else resolve(Stripe)
+    })
+    script.addEventListener("error", fail)
     document.head.append(script)
   })
+  return loading
+}
 
 const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches
 
@@ -50,17 +67,26 @@ export const StripeCard = ({
   const place = useRef<HTMLDivElement>(null)
   const [ready, setReady] = useState<Ready>()
   const [isBroken, setBroken] = useState(false)
+  const [trial, setTrial] = useState(0)
   useEffect(() => {
+    let isGone = false
+    let form: StripeElement | undefined
     const mount = async () => {
       const makeStripe = await loadScript()
+      if (isGone || place.current === null) return
       const stripe = makeStripe(publishableKey, { locale: language })
       const appearance = { theme: isDark() ? "night" : "stripe" }
       const elements = stripe.elements({ clientSecret: payment.client_secret, appearance })
-      if (place.current !== null) elements.create("payment").mount(place.current)
+      form = elements.create("payment")
+      form.mount(place.current)
       setReady({ stripe, elements })
     }
-    mount().catch(() => setBroken(true))
-  }, [payment.client_secret, publishableKey])
+    mount().catch(() => setBroken(!isGone))
+    return () => {
+      isGone = true
+      form?.unmount()
+    }
+  }, [payment.client_secret, publishableKey, trial])
   const send = async ({ elements, stripe }: Ready) => {
     const { error } = await stripe.confirmPayment({
       elements,
@@ -81,6 +107,18 @@ export const StripeCard = ({
         <Notice tone="bad" role="alert">
           {words.unreachable}
         </Notice>
+      )}
+      {isBroken && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            setBroken(false)
+            setTrial(trial + 1)
+          }}
+        >
+          {words.retry}
+        </button>
       )}
       <div class="provider" ref={place} />
       <button

@@ -2,11 +2,16 @@
 import { signal } from "@preact/signals"
 import { apiBase, get, post, valueInAddress } from "../api/Api.ts"
 import { Failure } from "../api/Failure.ts"
+import { locale } from "../i18n/Language.ts"
 import { applyAccent } from "../shell/Brand.ts"
+import { amountIn, digitsOf } from "./Amount.ts"
 import type { CardPayment, Invoice } from "./Invoice.ts"
 
-/** Where a card payment is. `processing`: the card was taken, and the invoice does not say so yet. */
-export type CardStep = "closed" | "opening" | "open" | "sending" | "processing"
+/**
+ * Where a card payment is. `processing`: the card was taken, and the invoice does not say so yet. `late`: it has not said so for
+ * a minute.
+ */
+export type CardStep = "closed" | "opening" | "open" | "sending" | "processing" | "late"
 
 export const invoice = signal<Invoice | undefined>(undefined)
 /** Why the invoice could not be read. */
@@ -18,9 +23,12 @@ export const payment = signal<CardPayment | undefined>(undefined)
 /** The part of the amount due that the payer typed; undefined for all of it. */
 export const typedAmount = signal<string | undefined>(undefined)
 
-/** The amount that is going to be paid; `NaN` for a text that is no number. */
-export const amountOf = ({ amount_due }: Invoice): number =>
-  typedAmount.value === undefined ? amount_due : Number(typedAmount.value.replace(",", ".") || "x")
+/** The amount that is going to be paid; `NaN` for a text that is no number, or no certain one. */
+export const amountOf = ({ amount_due, currency }: Invoice): number =>
+  typedAmount.value === undefined ? amount_due : amountIn(typedAmount.value, currency, locale)
+
+/** The least amount of a currency. */
+export const leastOf = ({ currency }: Invoice): number => 10 ** -digitsOf(currency)
 
 const path = () => `/public/invoices/${encodeURIComponent(valueInAddress("invoice") || "-")}`
 
@@ -36,29 +44,56 @@ const tellTabs = () => tabs.postMessage("changed")
 const failureOf = (error: unknown) =>
   error instanceof Failure ? error : new Failure(0, "unknown", String(error))
 
+/** How long a payment is processed before the page offers a way back, in milliseconds. */
+const patience = 60_000
+
+/** When the processing of a payment began. */
+let processedSince = 0
+
+const process = () => {
+  processedSince = Date.now()
+  step.value = "processing"
+}
+
+const dueKey = () => `livery-due:${path()}`
+
+/** The amount due when the payer confirmed. It outlives the visit of a bank's own page, and is missing in another browser. */
+const dueBefore = (): number | undefined => {
+  const text = sessionStorage.getItem(dueKey())
+  return text === null ? undefined : Number(text)
+}
+
+const close = () => {
+  sessionStorage.removeItem(dueKey())
+  payment.value = undefined
+  step.value = "closed"
+}
+
+/** Returns to the choice of the amount. */
+export const closeCard = (): void => {
+  close()
+  decline.value = undefined
+}
+
 /** Reads the invoice. What is on the screen stays if that fails. */
 export const load = async (): Promise<void> => {
   try {
     const read = await get<Invoice>(path())
+    // The form has to stay until it has its answer, also if the invoice knows of the payment before.
+    if (step.value === "sending") return
+    const isAwaited = step.value === "processing" || step.value === "late"
+    const before = (isAwaited ? dueBefore() : undefined) ?? invoice.value?.amount_due
     if (invoice.value === undefined) applyAccent(read.business.accent_color)
-    if (invoice.value !== undefined && invoice.value.amount_due !== read.amount_due) {
-      step.value = "closed"
-      payment.value = undefined
+    if (before !== undefined && before !== read.amount_due) {
+      close()
       typedAmount.value = undefined
       tellTabs()
-    }
+    } else if (step.value === "processing" && Date.now() - processedSince > patience) step.value = "late"
     invoice.value = read
     failure.value = undefined
   } catch (error) {
     failure.value = failureOf(error)
   }
-}
-
-/** Returns to the choice of the amount. */
-export const closeCard = (): void => {
-  payment.value = undefined
-  decline.value = undefined
-  step.value = "closed"
 }
 
 /**
@@ -74,7 +109,7 @@ const readReturn = () => {
     if (/^(?:payment_intent|redirect_status|source_)/u.test(name)) address.searchParams.delete(name)
   history.replaceState(null, "", address)
   if (outcome === "failed") decline.value = ""
-  else step.value = "processing"
+  else process()
 }
 
 /** Keeps the invoice current: often while a payment is processed, otherwise every few seconds while the page is seen. */
@@ -103,7 +138,7 @@ export const openCard = async (): Promise<void> => {
   if (due === undefined || step.value === "opening") return
   const amount = amountOf(due)
   decline.value = undefined
-  if (!(amount > 0) || amount > due.amount_due) {
+  if (!(amount >= leastOf(due)) || amount > due.amount_due) {
     decline.value = new Failure(422, "invalid_request", "", [{ field: "amount", issue: "out_of_range" }])
     return
   }
@@ -120,12 +155,14 @@ export const openCard = async (): Promise<void> => {
 
 /** Runs a form's confirmation: a text is the reason why the card was refused. */
 export const confirm = async (send: () => Promise<string | undefined>): Promise<void> => {
-  if (step.value !== "open") return
+  if (step.value !== "open" || invoice.value === undefined) return
   step.value = "sending"
   decline.value = undefined
+  sessionStorage.setItem(dueKey(), String(invoice.value.amount_due))
   const refused = await send().catch((error: unknown) => failureOf(error))
   decline.value = refused
-  step.value = refused === undefined ? "processing" : "open"
+  if (refused === undefined) process()
+  else step.value = "open"
   await load()
   tellTabs()
 }

@@ -60,6 +60,7 @@ export const StyledMap = ({
   const markers = useRef(new globalThis.Map<string, Marker>())
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading")
   const [attribution, setAttribution] = useState("")
+  const [isMoved, setMoved] = useState(false)
   const style = trip.map_style_url
 
   useEffect(() => {
@@ -84,6 +85,10 @@ export const StyledMap = ({
     made.once("load", () => {
       setAttribution(attributionOf(made))
       setState("shown")
+    })
+    // The map's own moves have no event of a browser behind them.
+    made.on("movestart", ({ originalEvent }) => {
+      if (originalEvent !== undefined) setMoved(true)
     })
     made.on("error", () => setState((before) => (before === "loading" ? "failed" : before)))
     return () => {
@@ -112,8 +117,8 @@ export const StyledMap = ({
         markers.current.set(name, new Marker({ element }).setLngLat(positionOf(place)).addTo(drawn))
       } else known.setLngLat(positionOf(place))
     }
-    if (!bounds.isEmpty()) drawn.fitBounds(bounds, { padding: 48, maxZoom: 15, animate: false })
-  }, [state, JSON.stringify(places)])
+    if (!bounds.isEmpty() && !isMoved) drawn.fitBounds(bounds, { padding: 48, maxZoom: 15, animate: false })
+  }, [state, isMoved, JSON.stringify(places)])
 
   return (
     <>
@@ -121,6 +126,11 @@ export const StyledMap = ({
       {state !== "failed" && (
         <figure class={state === "shown" ? "street" : "street waiting"}>
           <div class="canvas" ref={box} role="img" aria-label={words.map} />
+          {isMoved && (
+            <button type="button" class="button" onClick={() => setMoved(false)}>
+              {words.fit}
+            </button>
+          )}
           {attribution !== "" && (
             <figcaption class="small muted" dir="auto">
               {attribution}

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks"
 import { Dialog } from "../../components/Dialog.tsx"
 import { Field } from "../../components/Field.tsx"
 import { Time } from "../../components/Time.tsx"
+import { plainDigits } from "../../i18n/Digits.ts"
 import { GreetingSign } from "./GreetingSign.tsx"
 import type { Job, Report } from "../Job.ts"
 import { answerQuestion, question } from "../state.ts"
@@ -40,12 +41,6 @@ const Question = ({
   </Dialog>
 )
 
-/** The digits that were typed, also those of Arabic keyboards, as the digits 0 to 9. */
-const plainDigits = (typed: string) =>
-  typed
-    .replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/gu, (digit) => String(digit.charCodeAt(0) & 15))
-    .replaceAll(/\D/gu, "")
-
 /** Asks for the passenger's code. */
 const PinQuestion = ({
   fault,
@@ -67,7 +62,7 @@ const PinQuestion = ({
         onSubmit={(event) => {
           event.preventDefault()
           const typed = new FormData(event.currentTarget).get("pin")
-          const pin = plainDigits(typeof typed === "string" ? typed : "")
+          const pin = plainDigits(typeof typed === "string" ? typed : "").replaceAll(/\D/gu, "")
           if (pin.length === 4) onPin(pin)
           else setError(words.pinWrong)
         }}

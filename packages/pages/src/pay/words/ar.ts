@@ -29,6 +29,8 @@ const words: PayWords = {
   declined: "لم تتم عملية الدفع",
   processing: "تجري معالجة دفعتك",
   processingNext: "لا يلزمك فعل أي شيء. ستعرض هذه الصفحة النتيجة بعد لحظات.",
+  late: "لم يصلنا تأكيد دفعتك بعد",
+  lateNext: "قد يصل التأكيد خلال بضع دقائق. قبل أن تدفع مرة أخرى، تحقق من حسابك أو اتصل بالمكتب.",
   testOnly: "هذا اختبار. لا تُنقل أي أموال.",
   testCard: "بطاقة اختبار",
   testDeclined: "تُرفض",
@@ -40,6 +42,7 @@ const words: PayWords = {
   payPart: "المبلغ المدفوع الآن",
   partHint: "يمكنك دفع جزء منه.",
   wrongAmount: "أدخل مبلغًا من {least} إلى {most}.",
+  unclearAmount: "اكتب المبلغ كما في {example}.",
   goneHelp: "افتح رابط الفاتورة مرة أخرى أو اطلب رابطًا جديدًا من المكتب."
 }
 export default words

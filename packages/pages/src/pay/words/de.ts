@@ -29,6 +29,9 @@ const words: PayWords = {
   declined: "Die Zahlung ist nicht gelungen",
   processing: "Ihre Zahlung wird verarbeitet",
   processingNext: "Sie müssen nichts tun. Diese Seite zeigt gleich das Ergebnis.",
+  late: "Ihre Zahlung ist noch nicht bestätigt",
+  lateNext:
+    "Die Bestätigung kann noch einige Minuten dauern. Bitte sehen Sie in Ihr Konto oder rufen Sie die Zentrale an, bevor Sie noch einmal bezahlen.",
   testOnly: "Das ist ein Test. Es fließt kein Geld.",
   testCard: "Testkarte",
   testDeclined: "wird abgelehnt",
@@ -40,6 +43,7 @@ const words: PayWords = {
   payPart: "Betrag, den Sie jetzt zahlen",
   partHint: "Sie dürfen einen Teil davon zahlen.",
   wrongAmount: "Geben Sie einen Betrag von {least} bis {most} ein.",
+  unclearAmount: "Bitte schreiben Sie den Betrag wie in {example}.",
   goneHelp:
     "Bitte öffnen Sie den Link Ihrer Rechnung noch einmal oder fragen Sie die Zentrale nach einem neuen."
 }

@@ -29,6 +29,9 @@ const words = {
   declined: "The payment did not go through",
   processing: "Your payment is being processed",
   processingNext: "You need not do anything. This page shows the result in a moment.",
+  late: "We have no confirmation of your payment yet",
+  lateNext:
+    "It can still arrive in some minutes. Before you pay again, please check your account or call the office.",
   testOnly: "This is a test. No money moves.",
   testCard: "Test card",
   testDeclined: "declined",
@@ -40,6 +43,7 @@ const words = {
   payPart: "Amount to pay now",
   partHint: "You may pay a part of it.",
   wrongAmount: "Enter an amount from {least} to {most}.",
+  unclearAmount: "Please write the amount as in {example}.",
   goneHelp: "Please open the link of your invoice once more, or ask the office for a new one."
 }
 

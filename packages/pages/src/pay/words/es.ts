@@ -29,6 +29,9 @@ const words: PayWords = {
   declined: "El pago no se ha realizado",
   processing: "Su pago se está procesando",
   processingNext: "No tiene que hacer nada. Esta página mostrará el resultado en un momento.",
+  late: "Su pago aún no está confirmado",
+  lateNext:
+    "La confirmación puede tardar unos minutos más. Antes de volver a pagar, compruebe su cuenta o llame a la oficina.",
   testOnly: "Esto es una prueba. No se mueve dinero.",
   testCard: "Tarjeta de prueba",
   testDeclined: "rechazada",
@@ -40,6 +43,7 @@ const words: PayWords = {
   payPart: "Importe que paga ahora",
   partHint: "Puede pagar una parte.",
   wrongAmount: "Introduzca un importe de {least} a {most}.",
+  unclearAmount: "Escriba el importe como en {example}.",
   goneHelp: "Abra de nuevo el enlace de su factura o pida uno nuevo a la oficina."
 }
 export default words

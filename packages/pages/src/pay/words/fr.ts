@@ -29,6 +29,9 @@ const words: PayWords = {
   declined: "Le paiement n’a pas abouti",
   processing: "Votre paiement est en cours de traitement",
   processingNext: "Vous n’avez rien à faire. Cette page affichera bientôt le résultat.",
+  late: "Votre paiement n’est pas encore confirmé",
+  lateNext:
+    "La confirmation peut encore arriver dans quelques minutes. Avant de payer à nouveau, vérifiez votre compte ou appelez le bureau.",
   testOnly: "Ceci est un test. Aucun argent ne circule.",
   testCard: "Carte de test",
   testDeclined: "refusée",
@@ -40,6 +43,7 @@ const words: PayWords = {
   payPart: "Montant à payer maintenant",
   partHint: "Vous pouvez en payer une partie.",
   wrongAmount: "Saisissez un montant de {least} à {most}.",
+  unclearAmount: "Veuillez écrire le montant comme dans {example}.",
   goneHelp: "Ouvrez de nouveau le lien de votre facture ou demandez-en un nouveau au bureau."
 }
 export default words

@@ -29,6 +29,9 @@ const words: PayWords = {
   declined: "Il pagamento non è riuscito",
   processing: "Il suo pagamento è in elaborazione",
   processingNext: "Non deve fare nulla. Questa pagina mostrerà presto il risultato.",
+  late: "Il suo pagamento non è ancora confermato",
+  lateNext:
+    "La conferma può arrivare ancora fra qualche minuto. Prima di pagare di nuovo, controlli il suo conto o chiami l’ufficio.",
   testOnly: "Questa è una prova. Nessun denaro viene trasferito.",
   testCard: "Carta di prova",
   testDeclined: "rifiutata",
@@ -40,6 +43,7 @@ const words: PayWords = {
   payPart: "Importo da pagare ora",
   partHint: "Può pagarne una parte.",
   wrongAmount: "Inserisca un importo da {least} a {most}.",
+  unclearAmount: "Scriva l’importo come in {example}.",
   goneHelp: "Apra di nuovo il link della fattura o ne chieda uno nuovo all’ufficio."
 }
 export default words

@@ -29,6 +29,9 @@ const words: PayWords = {
   declined: "De betaling is niet gelukt",
   processing: "Uw betaling wordt verwerkt",
   processingNext: "U hoeft niets te doen. Deze pagina toont zo dadelijk het resultaat.",
+  late: "Uw betaling is nog niet bevestigd",
+  lateNext:
+    "De bevestiging kan nog enkele minuten duren. Kijk op uw rekening of bel het kantoor voordat u opnieuw betaalt.",
   testOnly: "Dit is een test. Er gaat geen geld om.",
   testCard: "Testkaart",
   testDeclined: "wordt geweigerd",
@@ -40,6 +43,7 @@ const words: PayWords = {
   payPart: "Bedrag dat u nu betaalt",
   partHint: "U mag een deel betalen.",
   wrongAmount: "Voer een bedrag in van {least} tot {most}.",
+  unclearAmount: "Schrijf het bedrag zoals in {example}.",
   goneHelp: "Open de link van uw factuur nog eens of vraag het kantoor om een nieuwe."
 }
 export default words

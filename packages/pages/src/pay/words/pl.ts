@@ -29,6 +29,9 @@ const words: PayWords = {
   declined: "Płatność się nie powiodła",
   processing: "Twoja płatność jest przetwarzana",
   processingNext: "Nie musisz nic robić. Ta strona zaraz pokaże wynik.",
+  late: "Twoja płatność nie jest jeszcze potwierdzona",
+  lateNext:
+    "Potwierdzenie może nadejść za kilka minut. Zanim zapłacisz ponownie, sprawdź swoje konto albo zadzwoń do biura.",
   testOnly: "To jest test. Żadne pieniądze nie zostaną pobrane.",
   testCard: "Karta testowa",
   testDeclined: "odrzucona",
@@ -40,6 +43,7 @@ const words: PayWords = {
   payPart: "Kwota do zapłaty teraz",
   partHint: "Możesz zapłacić część.",
   wrongAmount: "Podaj kwotę od {least} do {most}.",
+  unclearAmount: "Zapisz kwotę tak jak {example}.",
   goneHelp: "Otwórz ponownie link do faktury albo poproś biuro o nowy."
 }
 export default words

@@ -29,6 +29,9 @@ const words: PayWords = {
   declined: "O pagamento não foi concluído",
   processing: "O seu pagamento está a ser processado",
   processingNext: "Não precisa de fazer nada. Esta página mostra o resultado dentro de momentos.",
+  late: "O seu pagamento ainda não está confirmado",
+  lateNext:
+    "A confirmação ainda pode chegar dentro de alguns minutos. Antes de pagar de novo, verifique a sua conta ou ligue para o escritório.",
   testOnly: "Isto é um teste. Não há movimento de dinheiro.",
   testCard: "Cartão de teste",
   testDeclined: "recusado",
@@ -40,6 +43,7 @@ const words: PayWords = {
   payPart: "Valor a pagar agora",
   partHint: "Pode pagar uma parte.",
   wrongAmount: "Introduza um valor de {least} a {most}.",
+  unclearAmount: "Escreva o valor como em {example}.",
   goneHelp: "Abra de novo o link da sua fatura ou peça um novo ao escritório."
 }
 export default words

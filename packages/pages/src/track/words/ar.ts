@@ -7,6 +7,7 @@ const words: TrackWords = {
   pickup: "مكان الانطلاق",
   dropoff: "الوجهة",
   map: "خريطة الرحلة",
+  fit: "عرض الرحلة كاملة",
   pickupTime: "موعد الانطلاق",
   carAndDriver: "السيارة والسائق",
   car: "السيارة",

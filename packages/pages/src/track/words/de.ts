@@ -7,6 +7,7 @@ const words: TrackWords = {
   pickup: "Abholung",
   dropoff: "Ziel",
   map: "Karte der Fahrt",
+  fit: "Ganze Fahrt zeigen",
   pickupTime: "Abholung",
   carAndDriver: "Fahrzeug und Fahrer",
   car: "Fahrzeug",

@@ -7,6 +7,7 @@ const words: TrackWords = {
   pickup: "Παραλαβή",
   dropoff: "Προορισμός",
   map: "Χάρτης της διαδρομής",
+  fit: "Εμφάνιση όλης της διαδρομής",
   pickupTime: "Παραλαβή",
   carAndDriver: "Αυτοκίνητο και οδηγός",
   car: "Αυτοκίνητο",

@@ -16,6 +16,7 @@ type Name =
   | "pickup"
   | "dropoff"
   | "map"
+  | "fit"
   | "pickupTime"
   | "carAndDriver"
   | "car"
@@ -39,6 +40,7 @@ const words: TrackWords = {
   pickup: "Pickup",
   dropoff: "Destination",
   map: "Map of the ride",
+  fit: "Show the whole ride",
   pickupTime: "Pickup",
   carAndDriver: "Car and driver",
   car: "Car",

@@ -7,6 +7,7 @@ const words: TrackWords = {
   pickup: "Recogida",
   dropoff: "Destino",
   map: "Mapa del viaje",
+  fit: "Mostrar todo el viaje",
   pickupTime: "Recogida",
   carAndDriver: "Coche y conductor",
   car: "Coche",

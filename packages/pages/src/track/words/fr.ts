@@ -7,6 +7,7 @@ const words: TrackWords = {
   pickup: "Prise en charge",
   dropoff: "Destination",
   map: "Carte de la course",
+  fit: "Afficher tout le trajet",
   pickupTime: "Prise en charge",
   carAndDriver: "Voiture et chauffeur",
   car: "Voiture",

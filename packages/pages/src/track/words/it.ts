@@ -7,6 +7,7 @@ const words: TrackWords = {
   pickup: "Partenza",
   dropoff: "Destinazione",
   map: "Mappa della corsa",
+  fit: "Mostra tutta la corsa",
   pickupTime: "Partenza",
   carAndDriver: "Auto e autista",
   car: "Auto",

@@ -7,6 +7,7 @@ const words: TrackWords = {
   pickup: "Ophalen",
   dropoff: "Bestemming",
   map: "Kaart van de rit",
+  fit: "Toon de hele rit",
   pickupTime: "Ophalen",
   carAndDriver: "Auto en chauffeur",
   car: "Auto",

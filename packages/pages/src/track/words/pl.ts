@@ -7,6 +7,7 @@ const words: TrackWords = {
   pickup: "Odbiór",
   dropoff: "Cel",
   map: "Mapa przejazdu",
+  fit: "Pokaż cały przejazd",
   pickupTime: "Odbiór",
   carAndDriver: "Samochód i kierowca",
   car: "Samochód",

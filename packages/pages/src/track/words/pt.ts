@@ -7,6 +7,7 @@ const words: TrackWords = {
   pickup: "Recolha",
   dropoff: "Destino",
   map: "Mapa da viagem",
+  fit: "Mostrar toda a viagem",
   pickupTime: "Recolha",
   carAndDriver: "Carro e motorista",
   car: "Carro",

@@ -7,6 +7,7 @@ const words: TrackWords = {
   pickup: "Посадка",
   dropoff: "Місце призначення",
   map: "Карта поїздки",
+  fit: "Показати всю поїздку",
   pickupTime: "Посадка",
   carAndDriver: "Авто і водій",
   car: "Авто",
