@@ -125,7 +125,10 @@ describe("livery doctor", () => {
     const other = new URL(url)
     other.pathname = "/absent_livery"
     const settings = { DATABASE_URL: other.href }
-    const found = await refusedAt({ database: /^failed: .*"absent_livery" does not exist/u }, settings)
+    const found = await refusedAt(
+      { database: /^failed: .*"absent_livery" does not exist.*: check DATABASE_URL and the server$/u },
+      settings
+    )
     assert.notProperty(found, "migrations")
   })
 

@@ -17,6 +17,7 @@ const profile = (vendor_slug: string) => ({
   timezone: "Europe/Zurich",
   currency: Currency.make("CHF"),
   clash_policy: "enforce" as const,
+  drive_time_enforced: true,
   booking_confirmation_required: true,
   part_payments_allowed: true,
   pickup_pin: true,

@@ -32,12 +32,14 @@ export const scheduleRepository = contract("a schedule", (it) => {
       const changed = {
         ...profile,
         clash_policy: "enforce" as const,
+        drive_time_enforced: true,
         turnaround_minutes: 15,
         early_start_minutes: 90
       }
       yield* profiles.update(business, changed, now)
       assert.deepStrictEqual(yield* schedules.policy(business), {
         clash_policy: "enforce",
+        drive_time_enforced: true,
         turnaround_minutes: 15,
         early_start_minutes: 90
       })

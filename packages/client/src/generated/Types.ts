@@ -1134,6 +1134,7 @@ export interface Settings {
   currency: string
   /** What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed. */
   clash_policy: ClashPolicy
+  drive_time_enforced: boolean
   turnaround_minutes: number
   early_start_minutes: number | null
   booking_confirmation_required: boolean
@@ -1219,6 +1220,7 @@ export interface SettingsUpdateInput {
   currency?: string | undefined
   /** What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed. */
   clash_policy?: ClashPolicy | undefined
+  drive_time_enforced?: boolean | undefined
   turnaround_minutes?: number | undefined
   early_start_minutes?: number | null | undefined
   booking_confirmation_required?: boolean | undefined
@@ -5200,6 +5202,7 @@ export interface AdminBusiness {
   accent_color: string | null
   /** What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed. */
   clash_policy: ClashPolicy
+  drive_time_enforced: boolean
   turnaround_minutes: number
   early_start_minutes: number | null
   booking_confirmation_required: boolean

@@ -47,6 +47,7 @@ export const adminBusinessFields = Field.ofNobody({
   logo_url: Field.assignedOrNull(Value.webAddress),
   accent_color: readOnly(businessProfileFields.accent_color),
   clash_policy: Field.assigned(Value.oneOf(ClashPolicy)),
+  drive_time_enforced: Field.assigned(Value.boolean),
   turnaround_minutes: Field.assigned(Value.wholeNumber(0, 1440)),
   early_start_minutes: readOnly(businessProfileFields.early_start_minutes),
   booking_confirmation_required: Field.assigned(Value.boolean),

@@ -34,7 +34,7 @@ export const VendorSlug = Schema.String.check(
 
 /**
  * The fields of a profile. `turnaround_minutes` is the time that a driver or a car needs between two trips, besides the
- * time to drive. A start of a driver more than `early_start_minutes` before the pickup asks for a confirmation. With
+ * time to drive. With `drive_time_enforced`, the policy `enforce` covers that time too. A start of a driver more than `early_start_minutes` before the pickup asks for a confirmation. With
  * `pickup_pin`, a driver needs the passenger's code to report that the passenger is on board. `booking_page` and `email_wording` are replaced as a whole.
  * `logo_upload_id` is an upload whose address becomes `logo_url`.
  */
@@ -52,6 +52,7 @@ export const businessProfileFields = Field.ofNobody({
   timezone: Field.required(Value.checkedText(TimeZone, {})),
   currency: Field.required(Value.currency),
   clash_policy: Field.required(Value.oneOf(ClashPolicy)),
+  drive_time_enforced: Field.required(Value.boolean),
   turnaround_minutes: Field.required(Value.wholeNumber(0, 1440)),
   early_start_minutes: Field.optional(Value.wholeNumber(0, maxDurationMinutes)),
   booking_confirmation_required: Field.required(Value.boolean),

@@ -123,6 +123,7 @@ const checksOfNewTrip = (carId: CarId | null): Checks => {
     enforcedDrivers: [],
     cars,
     enforcedCars: cars,
+    hasOtherPlaces: false,
     comparedCars: cars,
     duplicates: false
   }

@@ -36,6 +36,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     currency: Currency.make("USD"),
     timezone: "UTC",
     clash_policy: "warn",
+    drive_time_enforced: false,
     turnaround_minutes: 0,
     early_start_minutes: null,
     booking_confirmation_required: false,

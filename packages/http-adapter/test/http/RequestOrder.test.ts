@@ -87,6 +87,8 @@ layer(PortsInMemory)("the order of a request's checks", (it) => {
         assert.strictEqual(yield* statusOf(`application/json; charset=${charset}`), 415, charset)
       for (const charset of ["utf-8", "UTF-8", '"utf-8"', "utf8"])
         assert.strictEqual(yield* statusOf(`application/json;charset=${charset}`), 201, charset)
+      for (const parameter of ["charset*=utf-8''utf-16", "charset*0=utf-16", "charset*0*=utf-8''utf-16"])
+        assert.strictEqual(yield* statusOf(`application/json; ${parameter}`), 415, parameter)
       assert.strictEqual(yield* statusOf("application/json; profile=x"), 201)
     })
   )

@@ -1,4 +1,4 @@
-import { DeliveryQueue } from "@livery/domain"
+import { DeliveryQueue, MailOutbox } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -70,6 +70,23 @@ layer(Ports)("GET /metrics", (it) => {
       yield* TestClock.adjust("3 seconds")
       assert.strictEqual(valueOf((yield* scrape(server)).text, "livery_webhook_backlog"), 0)
       for (const telling of [secret, key, "receiver.example.com"]) assert.notInclude(text, telling)
+    })
+  )
+
+  it.effect("shows how many emails wait for a mail server, and the age of the oldest", () =>
+    Effect.gen(function* () {
+      const server = yield* openServer()
+      const outbox = yield* MailOutbox
+      const waiting = Effect.gen(function* () {
+        yield* TestClock.adjust("3 seconds")
+        return (yield* scrape(server)).text
+      })
+      const before = valueOf(yield* waiting, "livery_mail_waiting")
+      yield* outbox.post({ to: "ada@example.com", subject: "Invoice 7", text: "Hello" })
+      const text = yield* waiting
+      assert.strictEqual(valueOf(text, "livery_mail_waiting"), before + 1)
+      assert.match(text, /^livery_mail_oldest_waiting_seconds [\d.]+$/mu)
+      assert.notInclude(text, "ada@example.com")
     })
   )
 

@@ -17,7 +17,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { unique } from "../../../../test/contract/Contract.ts"
 import { newBusiness, newCustomer } from "../../../../test/contract/Given.ts"
-import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
+import { eventually, eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { Ports } from "../support/TestPorts.ts"
 
 type Personal = Context.Service.Shape<typeof PersonalData>
@@ -83,8 +83,8 @@ const person = Effect.fnUntraced(function* (trips: number) {
   }
 })
 
-/** Erases a person on a node that ends at the beginning of window `windows + 1` of the trips; its lease has ended. */
-const interrupted = Effect.fnUntraced(function* (
+/** Erases a person on a node that ends at the beginning of window `windows + 1` of the trips. */
+const interruptedNow = Effect.fnUntraced(function* (
   { acting, customer, isDone }: Effect.Success<ReturnType<typeof person>>,
   windows: number
 ) {
@@ -97,8 +97,11 @@ const interrupted = Effect.fnUntraced(function* (
   )
   yield* Effect.exit(Effect.provide(erase, node))
   assert.isFalse(yield* isDone)
-  yield* TestClock.adjust("3 minutes")
 })
+
+/** The same; the lease of the node has ended. */
+const interrupted = (...erasure: Parameters<typeof interruptedNow>) =>
+  Effect.andThen(interruptedNow(...erasure), TestClock.adjust("3 minutes"))
 
 layer(Ports, { timeout: 60_000 })("an interrupted erasure", (it) => {
   it.effect("is completed by a worker, from the window at which it was interrupted", () =>
@@ -120,6 +123,45 @@ layer(Ports, { timeout: 60_000 })("an interrupted erasure", (it) => {
       assert.deepStrictEqual(others, [])
       assert.deepInclude(entry, { actor: "system", reason: "Ticket 4711" })
       assert.deepInclude(entry?.after, { customers: 1, trips: 250 })
+    })
+  )
+
+  it.effect("is continued by a worker within five minutes, which docs/operations/data.md promises", () =>
+    Effect.gen(function* () {
+      const ada = yield* person(1)
+      const noted = { claims: 0, isContinued: false }
+      const noting = Layer.effect(
+        ErasureRepository,
+        Effect.map(ErasureRepository, (erasures) =>
+          ErasureRepository.of({
+            ...erasures,
+            claim: (...lease) =>
+              Effect.tap(erasures.claim(...lease), (held) =>
+                Effect.sync(() => {
+                  noted.claims += 1
+                  noted.isContinued ||= Option.isSome(held)
+                })
+              )
+          })
+        )
+      )
+      const node = nodeWith().pipe(Layer.provide(noting))
+      yield* interruptedNow(ada, 0)
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* Layer.build(ErasureSweep.layer.pipe(Layer.provide(node), Layer.fresh))
+          yield* eventually(() => noted.claims === 1)
+          assert.isFalse(noted.isContinued, "the lease of the interrupted node has not ended")
+          for (let minute = 0; minute < 5 && !noted.isContinued; minute++) {
+            const before = noted.claims
+            yield* TestClock.adjust("1 minute")
+            yield* eventually(() => noted.claims > before)
+          }
+          assert.isTrue(noted.isContinued)
+          yield* eventuallyHolds(ada.isDone, TestClock.adjust("1 second"))
+        })
+      )
+      assert.deepStrictEqual(yield* ada.left, [])
     })
   )
 

@@ -33,6 +33,7 @@ layer(Ports)("/settings/business", (it) => {
         timezone: "UTC",
         currency: "USD",
         clash_policy: "warn",
+        drive_time_enforced: false,
         turnaround_minutes: 0,
         early_start_minutes: null,
         booking_confirmation_required: false,

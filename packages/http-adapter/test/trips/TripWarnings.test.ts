@@ -204,6 +204,42 @@ layer(PortsInMemory)("warnings about a trip", (it) => {
     })
   )
 
+  it.effect("are 409 for too little time to drive if `enforce` covers it, until it is confirmed", () =>
+    Effect.gen(function* () {
+      const { book, car_id, driver, send, sent } = yield* businessWithPolicy(yield* openServer(), "enforce")
+      const settings = (change: object) => Effect.map(send("PATCH", "/settings/business", change), record)
+      yield* settings({ turnaround_minutes: 30 })
+      const zurich = { pickup_lat: 47.3769, pickup_lng: 8.5417 }
+      const geneva = { dropoff_lat: 46.2044, dropoff_lng: 6.1432 }
+      const first = yield* book({ car_id, ...geneva })
+      const late = (about: object) => ({ type: "no_time_to_drive", ...about, trip_id: first["trip_id"] })
+      const tight = { car_id, trip_date: at("19:10") }
+      assert.deepStrictEqual((yield* book({ ...tight, trip_date: at("16:50") }))["warnings"], [
+        late({ car_id })
+      ])
+      yield* settings({ drive_time_enforced: true })
+      const refused = (answer: Effect.Success<ReturnType<typeof sent>>) =>
+        refusedAs(answer, 409, "confirmation_required")
+      assert.deepStrictEqual(refused(yield* sent(tight)), [late({ car_id })])
+      const second = yield* book({ trip_date: at("22:30") })
+      const path = `/trips/${String(second["trip_id"])}`
+      const { driver_id } = yield* driver()
+      const staff = { driver_ids: [driver_id], force: true }
+      for (const trip of [first, second])
+        record(yield* send("POST", `/trips/${String(trip["trip_id"])}/drivers`, staff))
+      assert.deepStrictEqual(refused(yield* send("PATCH", path, { trip_date: at("19:20") })), [
+        late({ driver_id })
+      ])
+      // 224 km as the crow flies, times 1.3 at 50 km/h: nearly six hours.
+      assert.deepStrictEqual(refused(yield* send("PATCH", path, zurich)), [late({ driver_id })])
+      assert.deepStrictEqual(record(yield* send("PATCH", path, { ...zurich, force: true }))["warnings"], [
+        late({ driver_id })
+      ])
+      yield* settings({ clash_policy: "warn" })
+      assert.isNotEmpty((yield* book(tight))["warnings"])
+    })
+  )
+
   it.effect(
     "name a trip that leaves no time for the turnaround, and for the drive if both places are known",
     () =>

@@ -50,7 +50,8 @@ const isDrawn = (marker: number, data: Buffer) => {
   if (marker === 0xfe) return false
   if (marker < 0xe0 || marker > 0xef) return true
   if (marker === 0xe0) return ascii(data, 0, 4) === "JFIF"
-  return (marker === 0xe2 && ascii(data, 0, 11) === "ICC_PROFILE") || marker === 0xee
+  if (marker === 0xee) return ascii(data, 0, 5) === "Adobe"
+  return marker === 0xe2 && ascii(data, 0, 11) === "ICC_PROFILE"
 }
 
 /**

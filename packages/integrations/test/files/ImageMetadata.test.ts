@@ -88,6 +88,7 @@ describe("the metadata of a picture", () => {
         segment(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${secret}`, "latin1")),
         segment(0xe2, Buffer.from(`MPF\0${secret}`, "latin1")),
         segment(0xed, Buffer.from(`Photoshop 3.0\0${secret}`, "latin1")),
+        segment(0xee, Buffer.from(`Maker\0${secret}`, "latin1")),
         segment(0xfe, Buffer.from(secret, "latin1"))
       ],
       secret

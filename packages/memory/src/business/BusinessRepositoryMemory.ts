@@ -46,6 +46,7 @@ export const layer = inMemory(BusinessRepository, ({ businesses, members, step }
           currency,
           timezone: "UTC",
           clash_policy: "warn",
+          drive_time_enforced: false,
           turnaround_minutes: 0,
           early_start_minutes: null,
           booking_confirmation_required: false,

@@ -51,10 +51,11 @@ export const layer = inMemory(ScheduleRepository, (store) => {
       step(() => {
         const {
           clash_policy = "warn",
+          drive_time_enforced = false,
           early_start_minutes = null,
           turnaround_minutes = 0
         } = businesses.get(businessId) ?? {}
-        return { clash_policy, turnaround_minutes, early_start_minutes }
+        return { clash_policy, drive_time_enforced, turnaround_minutes, early_start_minutes }
       }),
     lock: () => Effect.void,
     nearby: (businessId, { carIds, driverIds, tripId, window }) =>

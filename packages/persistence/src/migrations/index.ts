@@ -30,6 +30,7 @@ import { sealedInvoices } from "./0021_sealed_invoices.ts"
 import { pickupPin } from "./0022_pickup_pin.ts"
 import { partPayments } from "./0023_part_payments.ts"
 import { erasedSnapshots } from "./0024_erased_snapshots.ts"
+import { driveTime } from "./0025_drive_time.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -56,5 +57,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0021_sealed_invoices": sealedInvoices,
   "0022_pickup_pin": pickupPin,
   "0023_part_payments": partPayments,
-  "0024_erased_snapshots": erasedSnapshots
+  "0024_erased_snapshots": erasedSnapshots,
+  "0025_drive_time": driveTime
 }

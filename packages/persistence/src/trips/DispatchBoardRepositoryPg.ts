@@ -30,7 +30,7 @@ import { literalCount } from "../sql/lists/PageLimits.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { isListedOnBoard, windowOf } from "./TripConditions.ts"
 import { boardColumns, RosterEntry } from "./BoardSql.ts"
-import { defaultPolicy, policiesOf } from "./SchedulePolicies.ts"
+import { defaultPolicy, policiesOf, policyColumns } from "./SchedulePolicies.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
 import { tripColumns, tripRows } from "./TripRows.ts"
 import { tripsByStatus } from "./TripsByStatus.ts"
@@ -165,7 +165,7 @@ export const layer = onPostgres(DispatchBoardRepository, (sql) => {
   /** The columns of the business's policy. */
   const policy = forBusiness(
     sql,
-    ["clash_policy", "turnaround_minutes", "early_start_minutes"]
+    policyColumns
       .map((name) => `(SELECT ${name} FROM businesses WHERE business_id = ${business}) AS ${name}`)
       .join(", ")
   )

@@ -11,7 +11,7 @@ import {
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
-import { defaultPolicy, policiesOf } from "./SchedulePolicies.ts"
+import { defaultPolicy, policiesOf, policyColumns } from "./SchedulePolicies.ts"
 import { isLive, isOpenTrip, overlaps, windowOf, windowOfAssignment } from "./TripConditions.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
@@ -83,7 +83,7 @@ export const layer = onPostgres(ScheduleRepository, (sql) => {
     policy: (businessId) =>
       Effect.map(
         policiesOf(sql`
-          SELECT clash_policy, turnaround_minutes, early_start_minutes FROM businesses WHERE business_id = ${businessId}`),
+          SELECT ${sql.literal(policyColumns.join(", "))} FROM businesses WHERE business_id = ${businessId}`),
         ([policy = defaultPolicy]) => policy
       ),
     lock: (businessId, { carIds, driverIds }) => {

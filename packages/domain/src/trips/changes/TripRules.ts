@@ -227,6 +227,7 @@ export const checksOfChange = (before: Trip, after: Trip): Checks => {
     enforcedDrivers: hasOtherTime ? live : [],
     cars: hasOtherTime || hasOtherPlaces ? cars : newCars,
     enforcedCars: hasOtherTime ? cars : newCars,
+    hasOtherPlaces,
     comparedCars: hasOtherCars || hasOtherOrder ? cars : [],
     duplicates:
       isOpen && (hasOtherTime || isReopened || hasChanged(before, after, ["pickup_address", "customer_name"]))
@@ -249,6 +250,7 @@ export const checksOfStaffing = (
     enforcedDrivers: added,
     cars,
     enforcedCars: added.length > 0 ? cars : cars.filter((carId) => !known.has(carId)),
+    hasOtherPlaces: false,
     comparedCars: cars,
     duplicates: false
   }

@@ -44,6 +44,8 @@ export interface Checks {
   readonly cars: ReadonlyArray<CarId>
   /** The cars among these whose clashes need a confirmation under the policy `enforce`. */
   readonly enforcedCars: ReadonlyArray<CarId>
+  /** Whether the places changed, so that the time to drive of each driver and car that is checked needs a confirmation too. */
+  readonly hasOtherPlaces: boolean
   /** The cars whose seats, in sum, and whose classes are compared with the order. */
   readonly comparedCars: ReadonlyArray<CarId>
   /** Whether likely duplicates of the trip are looked up. */
@@ -90,20 +92,30 @@ const otherWarnings = (
   ...duplicateWarnings(duplicates)
 ]
 
-const isEnforced = ({ car_id, driver_id, type }: TripWarning, { enforcedCars, enforcedDrivers }: Checks) =>
-  (type === "car_clash" && enforcedCars.some((id) => id === car_id)) ||
-  ((type === "schedule_clash" || type === "driver_absent") && enforcedDrivers.some((id) => id === driver_id))
+/** Whether the policy `enforce` asks for a confirmation of a warning. */
+const isEnforced = (
+  { car_id, driver_id, type }: TripWarning,
+  { enforcedCars, enforcedDrivers, hasOtherPlaces }: Checks,
+  { drive_time_enforced }: SchedulePolicy
+): boolean => {
+  const ofCar = enforcedCars.some((id) => id === car_id)
+  const ofDriver = enforcedDrivers.some((id) => id === driver_id)
+  if (type === "no_time_to_drive") return drive_time_enforced && (ofCar || ofDriver || hasOtherPlaces)
+  return type === "car_clash" ? ofCar : (type === "schedule_clash" || type === "driver_absent") && ofDriver
+}
 
 /** The error of clashes that need a confirmation, one record for each. */
 export const clashConfirmation = (atStake: ConfirmationRequired["atStake"]) =>
   new ConfirmationRequired({
-    reason: "A driver is away, or a driver or a car is on another trip at that time",
+    reason:
+      "A driver is away, or a driver or a car is on another trip at that time or has too little time to drive between two trips",
     atStake
   })
 
 /**
  * Builds the check of a trip that is about to be stored; it returns the trip's warnings. Where the policy is `enforce`,
- * a clash of an enforced driver or car fails with `ConfirmationRequired` unless `force` is true. The schedules are locked
+ * a clash of an enforced driver or car fails with `ConfirmationRequired` unless `force` is true, and so does too little time to
+ * drive if the business wants that (`drive_time_enforced`). The schedules are locked
  * then: if two requests want the same driver or car at once, the later one sees the trip of the earlier. With the policy
  * `off`, schedules are not checked. `locked` is the policy that `makeLockSchedules` returned for the trips that change together:
  * their schedules are locked already.
@@ -117,7 +129,8 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
   ): Effect.fn.Return<ReadonlyArray<TripWarning>, ConfirmationRequired> {
     const resources = { driverIds: checks.drivers, carIds: checks.cars }
     if (checks.cars.length === 0 && checks.drivers.length === 0) return []
-    const { clash_policy, turnaround_minutes } = locked ?? (yield* schedules.policy(trip.business_id))
+    const policy = locked ?? (yield* schedules.policy(trip.business_id))
+    const { clash_policy, turnaround_minutes } = policy
     if (clash_policy === "off") return []
     if (clash_policy === "enforce" && locked === undefined) yield* schedules.lock(trip.business_id, resources)
     const nearby = yield* schedules.nearby(trip.business_id, {
@@ -126,7 +139,7 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
       window: windowOf(trip)
     })
     const warnings = scheduleWarnings(trip, nearby, turnaround_minutes)
-    const refused = warnings.filter((warning) => isEnforced(warning, checks))
+    const refused = warnings.filter((warning) => isEnforced(warning, checks, policy))
     if (clash_policy === "enforce" && !force && refused.length > 0) return yield* clashConfirmation(refused)
     return warnings
   })

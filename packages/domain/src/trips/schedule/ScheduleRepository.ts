@@ -11,11 +11,13 @@ import type { Trip } from "../trip/Trip.ts"
 import type { TripWindow } from "../trip/TripWindow.ts"
 
 /**
- * How a business treats clashes, the minutes that must lie between two trips of a driver or a car, and how many minutes before
- * the pickup a driver may start without a confirmation (null: any time).
+ * How a business treats clashes, whether too little time to drive asks for a confirmation too, the minutes that must lie between
+ * two trips of a driver or a car, and how many minutes before the pickup a driver may start without a confirmation (null: any
+ * time).
  */
 export const SchedulePolicy = Schema.Struct({
   clash_policy: ClashPolicy,
+  drive_time_enforced: Schema.Boolean,
   turnaround_minutes: Schema.Int,
   early_start_minutes: Schema.NullOr(Schema.Int)
 })

@@ -12,7 +12,7 @@ const isJsonType = (contentType = "application/json"): boolean => {
     .toLowerCase()
     .split(";")
     .map((part) => part.trim())
-  const charsets = parameters.filter((parameter) => /^charset\s*=/u.test(parameter))
+  const charsets = parameters.filter((parameter) => /^charset\s*[*=]/u.test(parameter))
   return (
     type === "application/json" && charsets.every((charset) => /^charset\s*=\s*"?utf-?8"?$/u.test(charset))
   )
