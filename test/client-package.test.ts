@@ -28,7 +28,7 @@ const compilers = [
 const oldestNode = (process.env["PATH"] ?? "")
   .split(delimiter)
   .map((directory) => join(directory, "node"))
-  .find((file) => /^v20\./u.test(spawnSync(file, ["--version"], { encoding: "utf8" }).stdout ?? ""))
+  .find((file) => (spawnSync(file, ["--version"], { encoding: "utf8" }).stdout ?? "").startsWith("v20."))
 
 const [bun] = globSync("node_modules/@oven/*/bin/bun{,.exe}", { cwd: join(root, "test/compilers") })
 

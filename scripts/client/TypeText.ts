@@ -33,7 +33,7 @@ const vague = new Set([
 ])
 
 /** The type of a list of literals. */
-export const literalsIn = (list: ReadonlyArray<unknown>) => list.map((it) => JSON.stringify(it)).join(" | ")
+const literalsIn = (list: ReadonlyArray<unknown>) => list.map((it) => JSON.stringify(it)).join(" | ")
 
 /** The names of the lists of literals that several fields have: of the field, or of the record and the field. */
 export const literalNames = (document: Document): ReadonlyMap<string, string> => {

@@ -41,7 +41,7 @@ const parts: ReadonlyArray<readonly [part: string, tags: ReadonlyArray<string>]>
 ]
 
 /** What the page shows of an operation. */
-export interface ReferenceOperation {
+interface ReferenceOperation {
   readonly id: string
   readonly method: string
   readonly path: string

@@ -37,6 +37,16 @@ const slowClock = `
     static now() { return super.now() - 660_000 }
   }`
 
+/** Counts how often the page asks to keep the screen awake, and how often it lets the screen sleep again. */
+const fakeWakeLock = `
+  globalThis.locks = { asked: 0, released: 0 }
+  Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+    locks.asked += 1
+    return { release: async () => { locks.released += 1 } }
+  } } })`
+
+const overflow = "document.documentElement.scrollWidth - innerWidth"
+
 /** The expression that asks something of a store of the phone. */
 const inStore = (store: string, question: string) =>
   `new Promise((done) => { const it = indexedDB.open('livery-drive'); it.onsuccess = () => { const all = it.result.transaction('${store}').objectStore('${store}').${question}; all.onsuccess = () => done(all.result) } })`
@@ -56,6 +66,7 @@ interface TripDrivers {
       stop_index: number | null
       at: string
       lat: number | null
+      lng: number | null
     }>
   }>
 }
@@ -172,7 +183,7 @@ describePages("the driver's page", () => {
     await opened.close()
   })
 
-  it("reports an absent passenger once the driver has waited", async () => {
+  it("reports an absent passenger with the place, once the driver has waited", async () => {
     const { id, token } = await newJob({
       trip_date: new Date(Date.now() - 30 * 60_000).toISOString(),
       stops: []
@@ -189,9 +200,8 @@ describePages("the driver's page", () => {
     await dialog.getByRole("button", { name: "Passenger does not come" }).click()
     await headline(page, "The passenger did not come")
     await assertAccessible(page)
-    await expect
-      .poll(async () => (await milestonesOf(id)).map(({ milestone }) => milestone))
-      .toContain("no_show")
+    const absence = async () => (await milestonesOf(id)).find(({ milestone }) => milestone === "no_show")
+    await expect.poll(absence).toMatchObject({ lat: 47.45, lng: 8.56 })
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })
@@ -335,6 +345,147 @@ describePages("the driver's page", () => {
     assert.deepStrictEqual(withdrawn.opened.faults, [])
     await withdrawn.opened.close()
     await api.patch("/settings/business", { pickup_pin: false })
+  })
+
+  it("leads to the next place by the phone's app or a map, with the place's point, or else its address", async () => {
+    const linksOf = async (page: Page) => {
+      const addressOf = (name: string) => page.getByRole("link", { name, exact: true }).getAttribute("href")
+      return [await addressOf("Navigate"), await addressOf("Map")]
+    }
+    const withPoint = await newJob({ stops: [] })
+    const opened = await open(withPoint.token)
+    await headline(opened.page, "Ready to set out")
+    assert.deepStrictEqual(await linksOf(opened.page), [
+      "geo:47.4503,8.5616?q=47.4503,8.5616(Zurich%20Airport%2C%20Terminal%201)",
+      "https://www.google.com/maps/dir/?api=1&destination=47.4503%2C8.5616"
+    ])
+    await opened.close()
+    const withoutPoint = await newJob({ pickup_lat: null, pickup_lng: null, pickup_address: "A & B (rear)?" })
+    const address = "A%20%26%20B%20(rear)%3F"
+    const other = await open(withoutPoint.token)
+    await headline(other.page, "Ready to set out")
+    assert.deepStrictEqual(await linksOf(other.page), [
+      `geo:0,0?q=${address}`,
+      `https://www.google.com/maps/dir/?api=1&destination=${address}`
+    ])
+    await other.close()
+    // Apple's phones do not know `geo:`.
+    const apple = await openPage(`${server.address}/drive#${withoutPoint.token}`, { userAgent: "iPhone" })
+    await headline(apple.page, "Ready to set out")
+    const [navigation] = await linksOf(apple.page)
+    assert.strictEqual(navigation, `https://maps.apple.com/?daddr=${address}&dirflg=d`)
+    await apple.close()
+  })
+
+  it("keeps the screen awake while the driver is under way, and again once the page is visible", async () => {
+    const { token } = await newJob({ stops: [] })
+    const opened = await open("none")
+    const { page } = opened
+    await page.addInitScript(fakeWakeLock)
+    await page.goto("about:blank")
+    await page.goto(`${server.address}/drive#${token}`)
+    await headline(page, "Ready to set out")
+    assert.deepStrictEqual(await page.evaluate("locks"), { asked: 0, released: 0 })
+    await tap(page, "Set out")
+    await headline(page, "On the way to the pickup")
+    await expect.poll(() => page.evaluate("locks.asked")).toBe(1)
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await expect.poll(() => page.evaluate("locks.asked")).toBe(2)
+    await tap(page, "I have arrived")
+    await tap(page, "Passenger is on board")
+    await tap(page, "Finish the ride")
+    await page.getByRole("dialog").getByRole("button", { name: "Finish the ride" }).click()
+    await headline(page, "This job is done")
+    await expect.poll(() => page.evaluate("locks.released > 0")).toBe(true)
+    await opened.close()
+  })
+
+  it("shows which car it is, and the notes line by line", async () => {
+    const car = await api.post<{ car_id: number }>("/cars", {
+      name: "Van 1",
+      make: "Mercedes-Benz",
+      model: "V 300",
+      color: "Obsidian black",
+      plate_number: "ZH 123 456"
+    })
+    const { token } = await newJob({ car_id: car.body.data.car_id })
+    const opened = await open(token)
+    await opened.page.getByText("Van 1, Obsidian black, Mercedes-Benz, V 300, ZH 123 456").waitFor()
+    const notes = opened.page.locator(".note", { hasText: "Two large bags." })
+    assert.strictEqual(await notes.innerText(), "Two large bags.\nNo phone calls, please.")
+    await opened.close()
+  })
+
+  it("is done by keyboard alone, from setting out to the end", async () => {
+    const { id, token } = await newJob()
+    const opened = await open(token)
+    const { page } = opened
+    const focused = async () =>
+      String(await page.evaluate("document.activeElement.textContent")).replaceAll("\u00a0", " ")
+    const press = async (name: string) => {
+      await page.waitForTimeout(1050)
+      for (let steps = 0; (await focused()) !== name; steps += 1) {
+        assert.isBelow(steps, 30, `${name} is not reached by Tab`)
+        await page.keyboard.press("Tab")
+      }
+      await page.keyboard.press("Enter")
+    }
+    await headline(page, "Ready to set out")
+    await press("Set out")
+    await headline(page, "On the way to the pickup")
+    await press("I have arrived")
+    await headline(page, "Waiting for the passenger")
+    await press("Passenger is on board")
+    await headline(page, "Passenger on board")
+    await press("Arrived at stop 1")
+    await page.getByRole("button", { name: "Finish the ride" }).waitFor()
+    await press("Finish the ride")
+    const dialog = page.getByRole("dialog", { name: "Finish the ride?" })
+    await dialog.waitFor()
+    await page.keyboard.press("Escape")
+    await page.locator("dialog").waitFor({ state: "detached" })
+    assert.strictEqual(await focused(), "Finish the ride")
+    await page.keyboard.press("Enter")
+    await dialog.waitFor()
+    await press("Finish the ride")
+    await headline(page, "This job is done")
+    await expect
+      .poll(async () => (await api.get<TripDrivers>(`/trips/${id}`)).body.data.status)
+      .toBe("completed")
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
+  it("fits a phone of 360 pixels with long names, in each direction of writing", async () => {
+    const long = "Donaudampfschifffahrtsgesellschaftskapitänswitwe".repeat(4)
+    const { token } = await newJob({
+      customer_name: long,
+      pickup_address: long,
+      dropoff_address: `${long} 1`,
+      pickup_sign: long,
+      notes: long,
+      flight_number: "LX 1234567890",
+      stops: [{ address: long, contact: long }],
+      passengers: [{ name: long, phone: "+41 79 000 00 00" }]
+    })
+    for (const language of ["en", "de", "ar"]) {
+      const opened = await openPage(`${server.address}/drive?lang=${language}#${token}`, {
+        viewport: { width: 360, height: 740 }
+      })
+      const { page } = opened
+      await page.locator(".note").waitFor()
+      assert.isAtMost(Number(await page.evaluate(overflow)), 0, language)
+      if (language === "en") await takePictures(page, "drive-long", (it) => it.locator(".note").waitFor())
+      await page.locator(".calls button").click()
+      await page.locator("dialog.sign").waitFor()
+      assert.isAtMost(
+        Number(await page.evaluate("document.querySelector('dialog').scrollWidth - innerWidth")),
+        0
+      )
+      await assertAccessible(page)
+      assert.deepStrictEqual(opened.faults, [])
+      await opened.close()
+    }
   })
 
   it("shows the address for an app that reports positions while the screen is locked", async () => {
@@ -578,7 +729,7 @@ describePages("the driver's page", () => {
     await assertAccessible(page)
     await page.setViewportSize({ width: 320, height: 640 })
     await page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
-    assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")), 0)
+    assert.isAtMost(Number(await page.evaluate(overflow)), 0)
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })

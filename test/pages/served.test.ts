@@ -63,9 +63,16 @@ describePages("the served pages", () => {
     }
   })
 
-  it("name the licenses of the packages in their scripts", async () => {
+  it("name the licenses of the packages in their scripts, and of the icons", async () => {
     const text = await (await fetch(`${server.address}/licenses.txt`)).text()
-    for (const name of ["preact - ", "@preact/signals - ", "uqr - "]) assert.include(text, name)
+    for (const name of [
+      "preact - ",
+      "@preact/signals - ",
+      "uqr - ",
+      "Lucide Icons and Contributors",
+      "Cole Bemis"
+    ])
+      assert.include(text, name)
     assert.include(text, "Permission is hereby granted")
   })
 

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll, expect, it, vi } from "vitest"
 import { bearer, type Client, clientOf } from "../support/Client.ts"
+import { query } from "../support/DatabaseRows.ts"
 import { type Installation, installation } from "../support/Installation.ts"
 import type { Server } from "../support/Server.ts"
 import { assertAccessible, describePages, type OpenPage, openPage } from "./support/Browser.ts"
@@ -76,13 +77,24 @@ describePages("the tracking page", () => {
     await assertAccessible(page)
     await takePictures(page, "track-ready", (it) => it.locator("h1").waitFor())
 
+    // The page has the stream, and reads nothing again.
+    let readings = 0
+    page.on("request", (request) => {
+      if (request.resourceType() === "fetch") readings += 1
+    })
     await drive("status", { status: "en_route" })
     await drive("location", { lat: 47.41, lng: 8.54, heading: 20 })
     await waitFor(page, "Your driver is on the way")
+    assert.strictEqual(readings, 0)
     await waitFor(page, /Arrives in about \d+ minutes/u)
     await page.locator("svg.map").waitFor()
-    assert.include(await page.locator("main").innerText(), "Josephine")
-    assert.include(await page.locator("main").innerText(), "ZH 123 456")
+    await waitFor(page, /Position updated .*(?:now|second)/u)
+    const vehicle = page.getByRole("region", { name: "Car and driver" })
+    assert.strictEqual(await vehicle.getByRole("heading").textContent(), "Driver: Josephine")
+    assert.include(await vehicle.innerText(), "Obsidian black Mercedes-Benz V 300 · Van")
+    assert.include(await vehicle.innerText(), "ZH 123 456")
+    const call = page.getByRole("link", { name: "Call the office" })
+    assert.strictEqual(await call.getAttribute("href"), "tel:+41441234567")
     assert.notMatch(await page.locator("body").innerText(), /Ada|Baker|Secret/u)
     await assertAccessible(page)
     await takePictures(page, "track-coming", (it) => it.locator("svg.map").waitFor())
@@ -100,7 +112,37 @@ describePages("the tracking page", () => {
     assert.strictEqual(await page.locator(".vehicle").count(), 0)
     await assertAccessible(page)
     await takePictures(page, "track-over", (it) => it.locator("h1").waitFor())
+
+    // The link still says so for an hour.
+    await page.reload()
+    await waitFor(page, "This ride is over")
+    assert.strictEqual(await page.getByRole("button", { name: "Share this page" }).count(), 0)
+    await query(
+      place,
+      `update trips set completed_at = completed_at - interval '61 minutes' where trip_id = ${tripId}`
+    )
+    await page.reload()
+    await waitFor(page, "This link does not work any more")
+    await waitFor(page, "Tracking ends an hour after the ride.")
     assert.deepStrictEqual(faults, [])
+    await close()
+  })
+
+  it("is shared by its address: by the phone's own dialog, or by copying", async () => {
+    await openTrip()
+    const { close, page } = await openPage("about:blank", {
+      permissions: ["clipboard-read", "clipboard-write"]
+    })
+    await page.addInitScript(
+      "Object.defineProperty(navigator, 'share', { value: undefined, writable: true })"
+    )
+    await page.goto(`${server.address}/track#${token}`)
+    const share = page.getByRole("button", { name: "Share this page" })
+    await share.click()
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toBe(page.url())
+    await page.evaluate("navigator.share = async (what) => { globalThis.shared = what }")
+    await share.click()
+    assert.deepStrictEqual(await page.evaluate("shared"), { title: "Your ride", url: page.url() })
     await close()
   })
 

@@ -9,7 +9,7 @@ import type { AssignmentReport } from "../trips/trip/Assignment.ts"
 import type { MilestoneReached } from "../trips/trip/Milestone.ts"
 
 /** How many codes may be tried for a trip in a minute. All 10,000 would take two days. */
-export const pinAttempts = 3
+const pinAttempts = 3
 
 /**
  * Makes the check of a driver's report that the passenger is on board, if the trip has a code: `InvalidInput` without it or

@@ -51,7 +51,13 @@ export const post = <A>(path: string, body: unknown, key?: string): Promise<A> =
 /** The token in the address of the page (`/track#token`). It is in the fragment, which browsers do not send. */
 export const tokenInAddress = (): string => {
   const text = location.hash.slice(1)
-  return text.includes("=") ? "" : decodeURIComponent(text)
+  if (text.includes("=")) return ""
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A link that was cut off can end within an encoded character.
+    return text
+  }
 }
 
 /** A named value in the address of the page (`/pay#invoice=hash`). */

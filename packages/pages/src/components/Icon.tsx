@@ -1,4 +1,4 @@
-/** Icons with 24 units a side, drawn by lines (from Lucide, ISC). They repeat a word beside them, so readers skip them. */
+/** Icons with 24 units a side, drawn by lines (from Lucide, see `Icon.license.txt`). They repeat a word beside them, so readers skip them. */
 import type { JSX } from "preact"
 
 const paths = {
