@@ -15,28 +15,23 @@ export interface Times {
   readonly key: string
 }
 
-interface Marks {
-  readonly marks: { ready: number; readonly keys: Array<number> }
-}
-
-/** Watches the page from its beginning. */
-const watch = (ready: string) => {
-  const marks = { ready: 0, keys: [] as Array<number> }
-  Object.assign(globalThis, { marks })
+/** The script that watches the page from its beginning. The frame after the next one begins when the next one is painted. */
+const watch = (ready: string) => `
+  globalThis.marks = { ready: 0, keys: [] }
   const seen = new MutationObserver(() => {
-    if (document.querySelector(ready) === null) return
+    if (document.querySelector(${JSON.stringify(ready)}) === null) return
     seen.disconnect()
-    // The frame after the next one begins when the next one is painted.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        marks.ready = performance.now()
-      })
-    )
+    requestAnimationFrame(() => requestAnimationFrame(() => { marks.ready = performance.now() }))
   })
   seen.observe(document, { childList: true, subtree: true })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (entry.name.startsWith("key")) marks.keys.push(entry.duration)
-  }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit)
+    for (const { name, duration } of list.getEntries()) if (name.startsWith("key")) marks.keys.push(duration)
+  }).observe({ type: "event", durationThreshold: 16 })`
+
+interface Marks {
+  readonly content: number
+  readonly ready: number
+  readonly keys: ReadonlyArray<number>
 }
 
 const load = async (browser: Browser, address: string, { path, ready }: Target) => {
@@ -51,9 +46,9 @@ const load = async (browser: Browser, address: string, { path, ready }: Target) 
     downloadThroughput: 1_600_000 / 8,
     uploadThroughput: 750_000 / 8
   })
-  await page.addInitScript(watch, ready)
+  await page.addInitScript(watch(ready))
   await page.goto(`${address}${path}`)
-  await page.waitForFunction(() => (globalThis as unknown as Marks).marks.ready > 0)
+  await page.waitForFunction("marks.ready > 0")
   const field = page.locator("main input:not([type=checkbox],[type=radio],[type=date],[type=time])").first()
   const hasField = (await field.count()) > 0
   if (hasField) {
@@ -61,13 +56,11 @@ const load = async (browser: Browser, address: string, { path, ready }: Target) 
     await page.keyboard.type("Lakeside 1", { delay: 80 })
     await page.waitForTimeout(300)
   }
-  const read = await page.evaluate(() => ({
-    content: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
-    ready: (globalThis as unknown as Marks).marks.ready,
-    keys: (globalThis as unknown as Marks).marks.keys
-  }))
+  const marks = await page.evaluate<Marks>(
+    "({ ...marks, content: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN })"
+  )
   await context.close()
-  return { ...read, hasField }
+  return { ...marks, hasField }
 }
 
 const median = (values: ReadonlyArray<number>) =>
