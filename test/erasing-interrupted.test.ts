@@ -12,7 +12,7 @@ import { type Receiver, receiver } from "./support/Receiver.ts"
 import type { Server } from "./support/Server.ts"
 
 /** Where accounting law requires that the person remains. */
-const retained = ["invoices", "payments", "retained_parties"]
+const retained = ["invoice_snapshots", "invoices", "payments", "retained_parties"]
 
 describe("an erasure that was killed", () => {
   let place: Installation
@@ -83,6 +83,7 @@ describe("an erasure that was killed", () => {
       ["the trips", `select from trips where trip_id = ${marked.shared_trip_id} and ${one} for update`],
       ["the events", `select from event_history where body ilike '%${marker.text}%' for update`],
       ["the responses", "select from idempotency_keys for update"],
+      ["the invoices", "select from invoice_snapshots for update"],
       ["the record itself", "lock table member_invitations in share mode"]
     ] as const) {
       await killAt(statement, args).catch((cause: unknown) => {

@@ -46,6 +46,7 @@ import { bookingRepository } from "./BookingRepository.ts"
 import { personalData } from "./PersonalData.ts"
 import { personalDocuments } from "./PersonalDocuments.ts"
 import { personalFiles } from "./PersonalFiles.ts"
+import { personalInvoices } from "./PersonalInvoices.ts"
 import { productRepository } from "./ProductRepository.ts"
 import { platformSettingRepository } from "./PlatformSettingRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
@@ -120,6 +121,7 @@ export const contracts: ReadonlyArray<Contract> = [
   personalData,
   personalDocuments,
   personalFiles,
+  personalInvoices,
   productRepository,
   bookingRepository,
   platformSettingRepository,

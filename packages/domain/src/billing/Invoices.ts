@@ -98,6 +98,13 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
     const endings = yield* makeInvoiceEndings
     const { newToken } = yield* makeBusinessTokens
 
+    /** The customer of trips, locked; null if they have none, or if it was deleted: then the trips say who is billed. */
+    const customerOfTrips = Effect.fnUntraced(function* (acting: ActingBusiness, trips: ReadonlyArray<Trip>) {
+      const customerId = yield* customerOf(trips)
+      const { customer } = yield* lockCustomer(acting, customerId)
+      return customer === null ? null : customerId
+    })
+
     const recordOf = (acting: ActingBusiness, invoice: Invoice) =>
       Effect.map(DateTime.now, (now) => invoiceRecord(invoice, { now, timezone: acting.timezone }))
 
@@ -124,7 +131,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
       /**
        * Raises an invoice under the business's next number, and sends `invoice.created`. Its lines are the items of
        * the input; without items, each trip gets a line. If the input names no customer, the invoice is for the customer of
-       * the trips. `InvalidInput` if the trips have several then, without items and trips, and for a customer or
+       * the trips, unless it was deleted. `InvalidInput` if the trips have several then, without items and trips, and for a customer or
        * a trip that the business does not have; `Conflict` for a trip that is on another invoice; `PlanLimitExceeded`
        * beyond the plan's invoices of the month on the business's clock.
        */
@@ -147,7 +154,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           ])
           const trips = yield* invoicedTrips.lockForInvoice(acting, null, input.trip_ids, currency)
           yield* refuseIssues(unknownTrips(sent.lines, input.trip_ids))
-          const customer_id = input.customer_id ?? (yield* customerOf(trips))
+          const customer_id = input.customer_id ?? (yield* customerOfTrips(acting, trips))
           const lines =
             input.items.length > 0
               ? sent.lines

@@ -197,6 +197,17 @@ export class ErasureSteps extends Context.Service<
         )
       })
 
+      const eraseInvoices = <E>(person: Person, journal: ErasureJournal<E>, onWindow: OnWindow) =>
+        journal.windows(
+          "invoices",
+          (after) =>
+            Effect.map(personal.eraseInvoices(person, Number(after), batchSizes.records), (ids) => ({
+              count: ids.length,
+              next: ids.length === batchSizes.records ? String(ids.at(-1)) : null
+            })),
+          onWindow
+        )
+
       const eraseBatchOfDocuments = Effect.fnUntraced(function* (
         kind: DocumentKind,
         person: Person,
@@ -265,6 +276,8 @@ export class ErasureSteps extends Context.Service<
             )
             documents[countNames[kind]] = yield* isOfBusiness(kind) ? inBusiness(step) : step
           }
+          // At the end, because an invoice that is sealed meanwhile still shows how its customer is reached.
+          yield* inBusiness(eraseInvoices(person, journal, onWindow))
           const sent_messages = yield* sentMail.eraseTo(person.business_id, person.emails)
           onProgress?.(total, total)
           return { ...counts, ...documents, sent_messages }

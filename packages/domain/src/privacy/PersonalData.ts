@@ -58,9 +58,13 @@ export interface PersonalAssignment {
  * - `lockTrips`: at most `limit` of the person's trips after an id, in order of id, locked. Those that the business
  *   deleted have `deleted_at`.
  * - `eraseBesideTrips`: prepares the erasure of trips whose customer the person is: retains the names on their invoices,
- *   erases their tracking links, their positions and the places in their fares, and marks them as erased.
+ *   erases their tracking links, their positions, the places in their fares and their emails in the snapshots of invoices,
+ *   and marks them as erased.
  * - `eraseQuotes`, `eraseBookings`: erase at most `limit` of the person's, and return how many. An erased quote has another
  *   `version`, so that no request stores the offer that it read before.
+ * - `eraseInvoices`: erases how the customers are reached from the snapshots of their invoices, and the person's emails from
+ *   those of others; names and postal addresses stay. It takes at most `limit` invoices after an id, in order of id, and
+ *   returns their ids.
  * - `lockAssignments`: at most `limit` of the drivers' assignments after an id, in order of id; their trips are locked in
  *   order of id.
  * - `erasePositions`: erases the reported positions of these assignments.
@@ -93,6 +97,11 @@ export class PersonalData extends Context.Service<
     ) => Effect.Effect<void>
     readonly eraseQuotes: (person: Person, limit: number, now: DateTime.Utc) => Effect.Effect<number>
     readonly eraseBookings: (person: Person, limit: number, now: DateTime.Utc) => Effect.Effect<number>
+    readonly eraseInvoices: (
+      person: Person,
+      after: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<InvoiceId>>
     readonly lockAssignments: (
       person: Person,
       after: number,

@@ -113,6 +113,18 @@ billing("invoices of trips", (it) => {
     })
   )
 
+  it.effect("are for no customer if the customer of the trips was deleted", () =>
+    Effect.gen(function* () {
+      const { customer, invoice, send, trip } = yield* biller(yield* openServer())
+      const { customer_id } = yield* customer()
+      const { trip_id } = yield* trip({ customer_id, customer_name: "Ada" })
+      record(yield* send("PATCH", `/trips/${String(trip_id)}`, { status: "completed" }))
+      record(yield* send("DELETE", `/customers/${String(customer_id)}`))
+      const made = yield* invoice({ trip_ids: [trip_id] })
+      assert.deepInclude(made, { customer_id: null, trip_ids: [trip_id] })
+    })
+  )
+
   it.effect("with items and trips have the items alone as their lines", () =>
     Effect.gen(function* () {
       const { invoice, trip } = yield* biller(yield* openServer())

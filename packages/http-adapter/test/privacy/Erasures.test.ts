@@ -14,6 +14,7 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { unique } from "../../../../test/contract/Contract.ts"
 import { newBusiness, newCustomer, newTrip } from "../../../../test/contract/Given.ts"
+import { contactsIn, newSealedInvoice } from "../../../../test/contract/PersonalInvoices.ts"
 import { company } from "../support/Fleet.ts"
 import { superAdmin } from "../support/People.ts"
 import { Ports } from "../support/TestPorts.ts"
@@ -130,6 +131,39 @@ layer(Ports, { timeout: 60_000 })("an erasure", (it) => {
       assert.deepInclude(yield* Effect.provide(erase, boundedErasures), { trips: 0 })
       assert.lengthOf(yield* updatesOf(business), 2)
     })
+  )
+
+  it.effect(
+    "by a phone number or of a customer erases the emails of the person's trips from issued invoices",
+    () =>
+      Effect.gen(function* () {
+        const erasures = yield* Erasures
+        const business = yield* newBusiness
+        const acting = yield* actingFor(business)
+        const addressOf = (name: string) => `${unique(name)}@example.com`
+        const [work, home, bea] = [addressOf("work"), addressOf("home"), addressOf("bea")]
+        const customer = yield* newCustomer(business, { name: "Ada", email: home })
+        const trips = yield* Effect.forEach(
+          [
+            { customer_email: work, customer_phone: "+41 44 668 18 00" },
+            { customer_email: work, customer_id: customer },
+            { customer_email: bea }
+          ],
+          (fields) => newTrip(business, { customer_name: "Rider", ...fields })
+        )
+        const tripIds = trips.map(({ trip_id }) => trip_id)
+        const invoice = yield* newSealedInvoice(business, null, tripIds)
+        const ofCustomer = yield* newSealedInvoice(business, customer, [])
+        const emails = Effect.map(contactsIn(business, invoice), ({ trips }) =>
+          trips.map(([, email]) => email)
+        )
+        assert.deepStrictEqual(yield* emails, [work, work, bea])
+        yield* erasures.contact(acting, { email: null, phone: "+41 44 668 18 00", ...terms })
+        assert.deepStrictEqual(yield* emails, [null, work, bea])
+        yield* erasures.customer(acting, customer, terms)
+        assert.deepStrictEqual(yield* emails, [null, null, bea])
+        assert.deepInclude((yield* contactsIn(business, ofCustomer)).buyer, { name: "Ada", email: null })
+      }).pipe(Effect.provide(useCasesWith(() => ({}))))
   )
 
   it.effect("leaves a trip as it is that the search finds and that does not mention the person", () =>

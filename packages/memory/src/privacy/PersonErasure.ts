@@ -37,30 +37,6 @@ const eraseCustomer = (
   return count
 }
 
-/** Erases how the person is reached from the snapshots of issued invoices, which keep names and postal addresses. */
-const eraseAddresses = (
-  { invoices, invoiceSnapshots }: Tables,
-  { customer_ids, emails }: Person,
-  businessId: BusinessId
-): void => {
-  for (const { customer_id, invoice_id } of invoices.where((row) => row.business_id === businessId)) {
-    const row = invoiceSnapshots.get(invoice_id)
-    if (row === undefined) continue
-    const { buyer, trips } = row.snapshot
-    const isErased = customer_id !== null && customer_ids.includes(customer_id)
-    const snapshot = {
-      ...row.snapshot,
-      buyer: isErased && buyer !== null ? { ...buyer, email: null, phone: null } : buyer,
-      trips: trips.map((trip) =>
-        trip.customer_email !== null && emails.includes(trip.customer_email.toLowerCase())
-          ? { ...trip, customer_email: null }
-          : trip
-      )
-    }
-    invoiceSnapshots.change(invoice_id, { snapshot })
-  }
-}
-
 /** Erases a driver, with the absences and the invitations. */
 const eraseDriver = (
   { absences, drivers, invitations }: Tables,
@@ -115,7 +91,6 @@ export const finishErasure =
     const { erased } = tables
     let retainedInvoices = 0
     if (business_id !== null) {
-      eraseAddresses(tables, person, business_id)
       for (const id of customer_ids) retainedInvoices += eraseCustomer(tables, id, now)
       for (const id of driver_ids) eraseDriver(tables, id, now)
       const references = [

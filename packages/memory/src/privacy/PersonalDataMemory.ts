@@ -22,6 +22,7 @@ import { ascending } from "../store/Pages.ts"
 import type { AuditRow, TimelineRow } from "../store/Rows.ts"
 import { pair, inMemory } from "../store/Store.ts"
 import { storedTrips } from "../trips/StoredTrips.ts"
+import { eraseEmailsOfTrips, eraseInvoices } from "./ErasedInvoices.ts"
 import { isOfPerson, personRecords } from "./PersonRecords.ts"
 
 const openRequest = Schema.decodeUnknownSync(OpenedRequest)
@@ -144,6 +145,7 @@ export const layer = inMemory(PersonalData, (store) => {
             positions.remove(row.assignment_id)
           markErased(business_id, "trip", trip_id)
         }
+        eraseEmailsOfTrips(store, business_id, tripIds)
       }),
     eraseQuotes: (person, limit, now) =>
       step(() => {
@@ -168,6 +170,7 @@ export const layer = inMemory(PersonalData, (store) => {
         }
         return own.length
       }),
+    eraseInvoices: (person, after, limit) => step(() => eraseInvoices(store)(person, after, limit)),
     lockAssignments: ({ business_id: business, driver_ids }, after, limit) =>
       step(() =>
         assignments

@@ -14,7 +14,7 @@ CREATE TABLE invoice_snapshots (
   PRIMARY KEY (business_id, invoice_id),
   FOREIGN KEY (business_id, invoice_id) REFERENCES invoices (business_id, invoice_id)
 );
-COMMENT ON TABLE invoice_snapshots IS 'The state in which each sealed invoice was sealed. It never changes.';
+COMMENT ON TABLE invoice_snapshots IS 'The state in which each sealed invoice was sealed.';
 COMMENT ON COLUMN invoice_snapshots.kept_pdf IS 'The PDF in the file store; null until it is drawn for the first time.';
 
 UPDATE invoices SET deleted_at = NULL WHERE deleted_at IS NOT NULL;

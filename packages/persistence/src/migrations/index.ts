@@ -29,6 +29,7 @@ import { responsesByBusiness } from "./0020_responses_by_business.ts"
 import { sealedInvoices } from "./0021_sealed_invoices.ts"
 import { pickupPin } from "./0022_pickup_pin.ts"
 import { partPayments } from "./0023_part_payments.ts"
+import { erasedSnapshots } from "./0024_erased_snapshots.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -54,5 +55,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0020_responses_by_business": responsesByBusiness,
   "0021_sealed_invoices": sealedInvoices,
   "0022_pickup_pin": pickupPin,
-  "0023_part_payments": partPayments
+  "0023_part_payments": partPayments,
+  "0024_erased_snapshots": erasedSnapshots
 }

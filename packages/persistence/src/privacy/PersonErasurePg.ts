@@ -1,12 +1,5 @@
 /** The end of an erasure on PostgreSQL: the records themselves and all credentials. */
-import {
-  type BusinessId,
-  type CustomerId,
-  erasedCustomer,
-  erasedDriver,
-  erasedUser,
-  type Person
-} from "@livery/domain"
+import { erasedCustomer, erasedDriver, erasedUser, type Person } from "@livery/domain"
 import { type DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
@@ -18,25 +11,6 @@ const { email: _email, ...userWithoutEmail } = erasedUser
 /** The method `finish` of `PersonalData`. */
 export const makePersonErasure = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-
-  /** Erases how the person is reached from the snapshots of issued invoices, which keep names and postal addresses. */
-  const eraseAddresses = (
-    businessId: BusinessId,
-    customerIds: ReadonlyArray<CustomerId>,
-    emails: ReadonlyArray<string>
-  ) => sql`
-    UPDATE invoice_snapshots s SET snapshot = jsonb_set(
-      CASE WHEN i.customer_id = ANY (${customerIds}::bigint[]) AND s.snapshot -> 'buyer' <> 'null'
-        THEN jsonb_set(s.snapshot, '{buyer}', s.snapshot -> 'buyer' || '{"email": null, "phone": null}')
-        ELSE s.snapshot END,
-      '{trips}', coalesce((
-        SELECT jsonb_agg(CASE WHEN lower(t ->> 'customer_email') = ANY (${emails}::text[])
-          THEN t || '{"customer_email": null}' ELSE t END ORDER BY nth)
-        FROM jsonb_array_elements(s.snapshot -> 'trips') WITH ORDINALITY AS trips (t, nth)), '[]'))
-    FROM invoices i
-    WHERE s.business_id = ${businessId} AND i.business_id = ${businessId} AND i.invoice_id = s.invoice_id
-      AND (i.customer_id = ANY (${customerIds}::bigint[]) OR EXISTS (
-        SELECT FROM jsonb_array_elements(s.snapshot -> 'trips') t WHERE lower(t ->> 'customer_email') = ANY (${emails}::text[])))`
 
   const finish = Effect.fnUntraced(function* (person: Person, now: DateTime.Utc) {
     const { business_id, customer_ids, driver_ids, emails, user_ids } = person
@@ -55,7 +29,6 @@ export const makePersonErasure = Effect.gen(function* () {
         ON CONFLICT DO NOTHING`
       const [count] = yield* countsOf(sql`SELECT count(*)::int8 AS count FROM invoices WHERE ${ofCustomers}`)
       retained = count?.count ?? 0
-      yield* eraseAddresses(business_id, customer_ids, emails)
       yield* sql`
         UPDATE customers SET ${sql.update({ ...erasedCustomer, search: "", updated_at: at })}
         WHERE ${ofCustomers}`

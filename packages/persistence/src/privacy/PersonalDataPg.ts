@@ -1,6 +1,7 @@
 import { PersonalData } from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { makeErasedDocuments } from "./ErasedDocumentsPg.ts"
+import { makeErasedInvoices } from "./ErasedInvoicesPg.ts"
 import { makePersonalDocuments } from "./PersonalDocumentsPg.ts"
 import { makePersonalTrips } from "./PersonalTripsPg.ts"
 import { makePersonErasure } from "./PersonErasurePg.ts"
@@ -13,6 +14,7 @@ export const layer = Layer.effect(
       ...(yield* makePersonRecords),
       ...(yield* makePersonErasure),
       ...(yield* makePersonalTrips),
+      ...(yield* makeErasedInvoices),
       ...(yield* makePersonalDocuments),
       ...(yield* makeErasedDocuments)
     })

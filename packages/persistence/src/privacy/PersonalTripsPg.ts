@@ -13,6 +13,7 @@ import { type DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
 import { readTrips, tripColumns } from "../trips/TripRows.ts"
+import { eraseEmailsOfTrips } from "./ErasedInvoicesPg.ts"
 import { conditionsOf } from "./PersonConditions.ts"
 
 const lockedOf = rowsAs(
@@ -92,6 +93,7 @@ export const makePersonalTrips = Effect.gen(function* () {
       UPDATE trip_fares SET quoted = ${sql.literal(withoutPlaces("quoted"))},
         final = ${sql.literal(withoutPlaces("final"))}
       WHERE ${ofTrips}`
+    yield* eraseEmailsOfTrips(sql, businessId, tripIds)
     yield* markErased(businessId, "trip", tripIds, now)
   }, Effect.orDie)
 

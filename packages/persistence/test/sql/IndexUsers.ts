@@ -58,6 +58,7 @@ export const readBy = {
     "trips_deleted"
   ],
   "the erasure of an account": ["audit_log_by_text"],
+  "the erasure of a person with invoices": ["invoice_snapshots_by_trip"],
   deliveries: ["webhook_deliveries_claimed", "webhook_deliveries_failed", "webhook_deliveries_waiting"],
   absences: ["driver_absences_by_driver"],
   "trips by status, payment status and time": ["trips_by_date", "trips_by_status"],

@@ -1,4 +1,4 @@
-/** The state in which an invoice was sealed (docs/api/invoices.md): its documents are drawn from it for ever. */
+/** The state in which an invoice was sealed (docs/api/invoices.md): its documents are drawn from it. */
 import { Schema } from "effect"
 import { TripId } from "../../kernel/Ids.ts"
 import type { Invoice } from "./Invoice.ts"

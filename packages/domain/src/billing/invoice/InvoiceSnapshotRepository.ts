@@ -4,7 +4,8 @@ import type { BusinessId, InvoiceId } from "../../kernel/Ids.ts"
 import type { InvoiceSnapshot, KeptPdf, SealedInvoice } from "./InvoiceSnapshot.ts"
 
 /**
- * No method changes or removes a snapshot.
+ * No method changes or removes a snapshot. Only the erasure of a person does (`PersonalData`): it removes emails and phone
+ * numbers.
  *
  * - `insert`: stores the snapshot of a locked invoice, which has none yet.
  * - `find`: the snapshot of an invoice, and its PDF; `None` if the invoice is not sealed.
