@@ -1,7 +1,4 @@
-/**
- * Prints the size of the client, and what a browser loads for the first view of each page, compressed with gzip, beside the limit:
- * `npm run bench:pages`. It fails above a limit. What a page loads later, such as the form of a payment provider, does not count.
- */
+/** What a browser loads for the first view of each page, compressed with gzip, and the size of the client. */
 import { globSync, readFileSync, statSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { gzipSync } from "node:zlib"
@@ -12,6 +9,14 @@ const site = join(packages, "pages/dist/site")
 
 /** The most bytes of the client, of the reference for developers, and of a page for the public or for drivers. */
 const limits = { client: 7000, docs: 60_000, page: 25_000 }
+
+/** The size of a page: its name is the one of its HTML. */
+export interface Size {
+  readonly name: string
+  readonly files: number
+  readonly bytes: number
+  readonly limit: number
+}
 
 /** The files that a file of the site names at its head: those of HTML, and the imports of a script. */
 const namedBy = (file: string) => {
@@ -41,20 +46,27 @@ const firstView = (page: string) => {
 
 const sizeOf = (file: string) => statSync(join(site, `${file}.gz`)).size
 
-const bundle = await rolldown({ input: join(packages, "client/dist/index.js") })
-const { output } = await bundle.generate({ minify: true })
-await bundle.close()
-
-const print = (name: string, files: number, bytes: number, limit: number) => {
-  process.stdout.write(`| ${name} | ${files} | ${bytes} | ${limit} |\n`)
-  if (bytes > limit) process.exitCode = 1
+const clientSize = async (): Promise<Size> => {
+  const bundle = await rolldown({ input: join(packages, "client/dist/index.js") })
+  const { output } = await bundle.generate({ minify: true })
+  await bundle.close()
+  const bytes = gzipSync(output[0].code, { level: 9 }).length
+  return { name: "@livery/client", files: 1, bytes, limit: limits.client }
 }
 
-process.stdout.write("| Page | Files | Bytes (gzip) | Limit |\n| --- | --- | --- | --- |\n")
-print("@livery/client", 1, gzipSync(output[0].code, { level: 9 }).length, limits.client)
-for (const page of globSync("**/*.html", { cwd: site }).toSorted()) {
-  const files = firstView(page)
-  const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0)
-  const name = basename(page, ".html")
-  print(name, files.length, bytes, name === "docs" ? limits.docs : limits.page)
-}
+/** The sizes of the client and of all pages. */
+export const sizes = async (): Promise<ReadonlyArray<Size>> => [
+  await clientSize(),
+  ...globSync("**/*.html", { cwd: site })
+    .toSorted()
+    .map((page) => {
+      const files = firstView(page)
+      const name = basename(page, ".html")
+      return {
+        name,
+        files: files.length,
+        bytes: files.reduce((sum, file) => sum + sizeOf(file), 0),
+        limit: name === "docs" ? limits.docs : limits.page
+      }
+    })
+]
