@@ -48,7 +48,7 @@ const load = async (browser: Browser, address: string, { path, ready }: Target) 
   })
   await page.addInitScript(watch(ready))
   await page.goto(`${address}${path}`)
-  await page.waitForFunction("marks.ready > 0")
+  await page.waitForFunction(() => (globalThis as unknown as { readonly marks: Marks }).marks.ready > 0)
   const field = page.locator("main input:not([type=checkbox],[type=radio],[type=date],[type=time])").first()
   const hasField = (await field.count()) > 0
   if (hasField) {
