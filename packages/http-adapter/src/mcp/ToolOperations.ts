@@ -22,7 +22,7 @@ export interface ToolRequest {
 }
 
 /** The arguments of a call after decoding: the body, and the wrong ones as `details` of a refusal name them. */
-export interface ReadArguments {
+interface ReadArguments {
   readonly body: Json
   readonly wrongInPath: ReadonlyArray<Json>
   readonly wrongInBody: ReadonlyArray<Json>

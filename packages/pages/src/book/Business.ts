@@ -51,7 +51,7 @@ export interface Business extends Brand {
 }
 
 /** The price of a ride in a class, honoured for 15 minutes. */
-export interface Fare {
+interface Fare {
   readonly vehicle_class: VehicleClass
   readonly total_amount: number
   readonly price_token: string
