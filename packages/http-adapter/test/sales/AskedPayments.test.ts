@@ -71,6 +71,19 @@ layer(Ports)("the payment of a booking from the booking page", (it) => {
     })
   )
 
+  it.effect("is not asked for if the fare has a tax, because the invoice could not show it", () =>
+    Effect.gen(function* () {
+      const { bookRide, send, settings, tariff_id } = yield* page
+      yield* settings({ asks_payment: true })
+      const tax = { included: true, rates: [{ name: "VAT", percent: 8.1 }] }
+      yield* send("PATCH", `/tariffs/${String(tariff_id)}`, { modifiers: { tax } })
+      const { book, total } = yield* bookRide
+      assert.isAbove(Number(total), 0)
+      assert.deepInclude(record(yield* book), { payment_hash: null, status: "confirmed" })
+      assert.lengthOf(records(yield* send("GET", "/invoices")), 0)
+    })
+  )
+
   it.effect(
     "does not stop the booking while the payment provider fails, and is made up for by a repetition",
     () =>
