@@ -49,7 +49,7 @@ export default defineConfig({
             { name: "styles", test: /src\/styles/u, priority: 1 },
             {
               name: "base",
-              test: /preact|src\/(?:shell|i18n|api\/(?:Api|Failure|Key|Person)|components\/(?:EmptyState|Failed|Icon|Notice|Time|Toast))\b/u
+              test: /preact|src\/(?:shell|i18n\/(?:Format|Language|Languages)|api\/(?:Api|Failure|Key|Person)|components\/(?:EmptyState|Failed|Icon|Notice|Time|Toast))\b/u
             },
             { name: "book", test: inBooking, priority: -1 }
           ]

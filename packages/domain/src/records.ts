@@ -171,7 +171,7 @@ export {
   PublicTripRecord,
   RequestedQuoteRecord
 } from "./sales/page/BookingPage.ts"
-export { PlaceRecord, PlaceSearch } from "./sales/page/BookingPagePlaces.ts"
+export { PlaceRecord, PlaceSearch } from "./sales/page/Place.ts"
 export type { PublicAddressKind } from "./sales/page/PublicAddresses.ts"
 export { ProductChanges, ProductInput, ProductRecord } from "./sales/products/Product.ts"
 export {

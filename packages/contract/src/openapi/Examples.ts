@@ -55,7 +55,14 @@ const formats: Readonly<Record<string, string>> = {
 }
 
 /** Examples for schemas with a pattern only. */
-const patterned: ReadonlySet<string> = new Set(["CHF", "08:00", "12-24", "ZRH", "2026-12-24 18:30:00"])
+const patterned: ReadonlySet<string> = new Set([
+  "CHF",
+  "08:00",
+  "12-24",
+  "ZRH",
+  "2026-12-24 18:30:00",
+  "https://www.example.com"
+])
 
 /** The same, by the name of their field: a window of time must not end when it begins. */
 const patternedByName: Readonly<Record<string, string>> = { to: "18:00" }

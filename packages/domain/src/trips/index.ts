@@ -41,4 +41,4 @@ export * from "./Trips.ts"
 // These stand in the types of the services above; only this module uses their values.
 export type { ErasedTrip } from "./changes/TripErasure.ts"
 export type { TripUnitOfWork } from "./changes/TripUnitOfWork.ts"
-export type { TripChange, WantedTrip } from "./changes/TripWrites.ts"
+export type { ChangeNotes, TripChange, WantedTrip } from "./changes/TripWrites.ts"
