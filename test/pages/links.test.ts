@@ -107,13 +107,16 @@ describePages("the pages of links", () => {
     )
       .map(({ name }) => String(name))
       .filter((name) => !housekeeping.has(name))
+    // A worker gives an event its position in the feed after the commit, whoever asks.
+    const rowOf = (name: string) =>
+      name.startsWith("event") ? "(to_jsonb(t) - 'position')::text" : "t::text"
     const contents = () =>
       query(
         sandbox.place,
         tables
           .map(
             (name) =>
-              `select '${name}' as name, count(*)::int as rows, md5(string_agg(t::text, ' ' order by t::text)) as digest from "${name}" t`
+              `select '${name}' as name, count(*)::int as rows, md5(string_agg(${rowOf(name)}, ' ' order by ${rowOf(name)})) as digest from "${name}" t`
           )
           .join(" union all ")
       )
@@ -121,8 +124,8 @@ describePages("the pages of links", () => {
     const changed = async () => {
       const after = await contents()
       return tables.filter((name) => {
-        const rowOf = (rows: typeof after) => JSON.stringify(rows.find((row) => row["name"] === name))
-        return rowOf(before) !== rowOf(after)
+        const found = (rows: typeof after) => JSON.stringify(rows.find((row) => row["name"] === name))
+        return found(before) !== found(after)
       })
     }
     const records = pagesOf(links, "Plain")
