@@ -125,6 +125,7 @@ describe("a bookkeeper's month on the built server", () => {
       "business",
       "bank_account",
       "card",
+      "part_payments_allowed",
       "number",
       "status",
       "currency",
