@@ -26,7 +26,7 @@ import {
   VerificationResult
 } from "@livery/domain/records"
 import { PublicAuthAccess } from "../http/Access.ts"
-import { callsOut, basePath, created, neverRepeated, summary } from "../http/Contract.ts"
+import { callsOut, basePath, created, neverRepeated, noQuery, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { yields } from "../http/Traits.ts"
@@ -105,6 +105,7 @@ export const AuthApi = HttpApiGroup.make("auth")
       .annotateMerge(summary("Sign in with an identity provider's ID token"))
       .annotate(OpenApi.Transform, withSessionHeader),
     HttpApiEndpoint.get("listProviders", "/idp", {
+      query: noQuery,
       success: data(Schema.Array(OfferedProviderRecord), "OfferedProvidersBody")
     }).annotateMerge(summary("List the identity providers with which a browser can sign in by redirect")),
     HttpApiEndpoint.post("beginWithProvider", "/idp/begin", {
