@@ -31,6 +31,7 @@ describe("each port in memory", () => {
       "InvoiceDraft",
       "PersonalDocuments",
       "PersonalFiles",
+      "PersonalInvoices",
       "TripFilters",
       "index"
     ])
