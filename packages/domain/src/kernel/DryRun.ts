@@ -1,9 +1,9 @@
 /** Runs work to learn what it would return, and undoes it. */
-import { Data, Effect } from "effect"
+import { Data, Effect, Option } from "effect"
 import type { Transaction } from "./Transaction.ts"
 
-/** The result of work whose transaction is rolled back. */
-class Rehearsed<A> extends Data.TaggedError("Rehearsed")<{ readonly result: A }> {}
+/** Rolls back the transaction of work that has succeeded. */
+class Rehearsed extends Data.TaggedError("Rehearsed") {}
 
 /**
  * Runs the work in a transaction that is rolled back, so that it stores nothing and sends no event, and returns its result or
@@ -13,9 +13,16 @@ export const rehearsed = <A, E, R>(
   transaction: Transaction["Service"],
   work: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  transaction.run(Effect.flatMap(work, (result) => Effect.fail(new Rehearsed({ result })))).pipe(
-    Effect.catchIf(
-      (failure): failure is Rehearsed<A> => failure instanceof Rehearsed,
-      ({ result }) => Effect.succeed(result)
+  Effect.suspend(() => {
+    let result = Option.none<A>()
+    const rolledBack = Effect.flatMap(work, (value) => {
+      result = Option.some(value)
+      return new Rehearsed()
+    })
+    return transaction.run(rolledBack).pipe(
+      Effect.catchIf(
+        (failure): failure is Rehearsed => failure instanceof Rehearsed,
+        () => Effect.sync(() => Option.getOrThrow(result))
+      )
     )
-  )
+  })

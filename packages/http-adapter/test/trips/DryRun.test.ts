@@ -74,7 +74,8 @@ layer(Ports)("a dry run", (it) => {
         const cars = [yield* car, yield* car]
         const trips = yield* Effect.forEach([8, 9, 10, 12, 13, 16], book)
         const random = randomNumbers(7)
-        const one = <A>(items: ReadonlyArray<A>) => items[random(items.length)] as A
+        const one = <A>(items: ReadonlyArray<A>) =>
+          items[random(items.length)] ?? assert.fail("nothing to choose")
         const statuses = new Set<number>()
         for (let step = 0; step < 60; step++) {
           const force = random(4) === 0

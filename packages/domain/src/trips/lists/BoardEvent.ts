@@ -1,7 +1,7 @@
 /** What a follower of the dispatch board receives, and the events that lead from one state of a board to the next. */
 import { Schema } from "effect"
-import { BoardCounts, boardCountsOf } from "./BoardCounts.ts"
-import { boardDriverFields, BoardJobRecord } from "./BoardJob.ts"
+import { type BoardCounts, boardCountsOf } from "./BoardCounts.ts"
+import { boardDriverFields, type BoardJobRecord } from "./BoardJob.ts"
 
 /** Why the follower has to read the board: its stream starts, or it missed events that are not kept. */
 export const BoardGap = Schema.Struct({ reason: Schema.Literals(["start", "missed"]) })
