@@ -9,24 +9,23 @@ import { barHeight } from "./Rows.ts"
 import { chip, search, select, selected, stepped, swapping } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
-/** A job in one sentence, for reader programs. */
-export const sentenceOf = (job: Job, words: BoardWords): string => {
-  const [from, to] = spanOf(job)
-  const names = driversOf(job).map(({ name }) => name)
+/** What stands on a bar after its time. */
+const shownOn = (job: Job) => {
   const plate = plateOf(job)
-  return [
-    `${timeOf(from)}–${timeOf(to)}`,
-    job.customer_name,
-    fill(words.fromTo, { from: job.pickup_address, to: job.dropoff_address }),
-    words[stateOf(job)],
-    names.length === 0 ? "" : names.join(", "),
-    plate ?? "",
-    isIn.late(job) ? words.late : "",
-    isIn.clash(job) ? words.clash : ""
-  ]
-    .filter((part) => part !== "")
-    .join(", ")
+  return `${job.pickup_address} → ${job.dropoff_address}${plate === null ? "" : ` · ${plate}`}`
 }
+
+/** A job in one sentence, for reader programs; it begins with what is written on the bar. */
+const sentenceOf = (job: Job, words: BoardWords): string =>
+  [
+    `${timeOf(job.trip_date)} ${shownOn(job)}`,
+    fill(words.endsAt, { time: timeOf(spanOf(job)[1]) }),
+    job.customer_name,
+    words[stateOf(job)],
+    ...driversOf(job).map(({ name }) => name),
+    ...(isIn.late(job) ? [words.late] : []),
+    ...(isIn.clash(job) ? [words.clash] : [])
+  ].join(", ")
 
 export const Bar = ({
   driver,
@@ -50,7 +49,6 @@ export const Bar = ({
   )
   const [from, to] = spanOf(job)
   const state = stateOf(job)
-  const plate = plateOf(job)
   const start = place(from)
   const classes = ["job", state]
   if (isIn.late(job)) classes.push("is-late")
@@ -77,8 +75,7 @@ export const Bar = ({
       <StateIcon name={isIn.late(job) ? "late" : isIn.clash(job) ? "clash" : state} />
       {job.flight_number !== null && <StateIcon name="flight" />}
       <span class="what">
-        <b>{timeOf(from)}</b> {job.pickup_address} → {job.dropoff_address}
-        {plate !== null && <> · {plate}</>}
+        <b>{timeOf(from)}</b> {shownOn(job)}
       </span>
     </button>
   )

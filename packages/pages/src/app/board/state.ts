@@ -118,18 +118,13 @@ export const selectedJob = computed(() =>
 )
 
 /** Takes the board as the server has it. */
-export const takeAll = (records: ReadonlyArray<Job>): void =>
+export const takeAll = (records: ReadonlyMap<number, Job>): void =>
   batch(() => {
-    jobs.value = new Map(records.map((job) => [job.trip_id, job]))
+    jobs.value = records
     isLoaded.value = true
     failure.value = undefined
     readAt.value = Date.now()
   })
-
-/** Takes one job that has changed. */
-export const take = (job: Job): void => {
-  jobs.value = new Map(jobs.value).set(job.trip_id, job)
-}
 
 /** Selects a job, and shows it. */
 export const select = (id: number | undefined): void => {

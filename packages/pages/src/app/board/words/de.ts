@@ -35,7 +35,7 @@ const words: BoardWords = {
   noShow: "Nicht erschienen",
   completed: "Abgeschlossen",
   cancelled: "Storniert",
-  fromTo: "von {from} nach {to}",
+  endsAt: "bis {time}",
   passenger: "Fahrgast",
   phone: "Telefon",
   from: "Von",

@@ -34,7 +34,7 @@ const own = {
   noShow: "No-show",
   completed: "Completed",
   cancelled: "Cancelled",
-  fromTo: "from {from} to {to}",
+  endsAt: "until {time}",
   passenger: "Passenger",
   phone: "Phone",
   from: "From",
