@@ -389,6 +389,13 @@ export interface Operations {
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
+      /** What the passenger arrives by; it decides the free waiting time. */
+      arrival?: Arrival | null | undefined
+      pickup_airport?: string | null | undefined
+      dropoff_airport?: string | null | undefined
+      meet_and_greet?: boolean | null | undefined
+      waiting_minutes?: number | null | undefined
+      tolls_amount?: number | null | undefined
       pickup_timezone?: string | null | undefined
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<ChangedTrip>
@@ -765,6 +772,13 @@ export interface EventData {
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
     distance_m: number | null
+    /** What the passenger arrives by; it decides the free waiting time. */
+    arrival: Arrival | null
+    pickup_airport: string | null
+    dropoff_airport: string | null
+    meet_and_greet: boolean | null
+    waiting_minutes: number | null
+    tolls_amount: number | null
     pickup_timezone: string
     pickup_local: string
     /** Why the trip was cancelled. */
@@ -1463,7 +1477,7 @@ export interface AbsencesAdded {
   }>
 }
 
-export type BoardType = "unassigned" | "late_start" | "schedule_clash" | "car_clash" | "driver_inactive" | "car_inactive" | "too_few_seats" | "other_vehicle_class" | "driver_absent" | "no_time_to_drive" | "license_expired" | "likely_duplicate"
+export type BoardType = "unassigned" | "late_start" | "schedule_clash" | "car_clash" | "driver_inactive" | "car_inactive" | "too_few_seats" | "other_vehicle_class" | "driver_absent" | "no_time_to_drive" | "license_expired" | "likely_duplicate" | "price_outdated"
 
 export interface DriversRemoveAbsencesInput {
   absence_ids: readonly number[]
@@ -1589,6 +1603,13 @@ export interface Trip {
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
+  waiting_minutes: number | null
+  tolls_amount: number | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -1612,6 +1633,8 @@ export type TripType = "transfer" | "airport_arrival" | "airport_departure" | "h
 export type BoardStatus = "assigned" | "en_route" | "completed" | "cancelled"
 
 export type Milestone = "arrived_at_pickup" | "passenger_on_board" | "arrived_at_stop" | "no_show"
+
+export type Arrival = "address" | "flight" | "domestic_flight" | "international_flight" | "train" | "ship"
 
 export type CancelReason = "customer_request" | "operator" | "no_driver" | "no_show" | "late_cancel" | "duplicate" | "other"
 
@@ -2111,8 +2134,6 @@ export interface FaresCreateInput {
 export type TariffKind = "postal" | "circle" | "polygon" | "airport"
 
 export type Step = "base" | "night" | "dates" | "airport" | "meet_and_greet" | "stops" | "child_seats" | "passengers" | "luggage" | "waiting" | "tolls" | "gratuity" | "late_cancellation" | "no_show" | "minimum" | "rounding" | "tax"
-
-export type Arrival = "address" | "flight" | "domestic_flight" | "international_flight" | "train" | "ship"
 
 export type Mode = "nearest" | "up" | "down"
 
@@ -2929,6 +2950,8 @@ export interface FaresEstimateInput {
     count: number
   }> | null | undefined
   meet_and_greet?: boolean | null | undefined
+  waiting_minutes?: number | null | undefined
+  tolls_amount?: number | null | undefined
 }
 
 export interface FareEstimate {
@@ -3486,6 +3509,11 @@ export interface BookingPagesRequestQuoteInput {
     contact?: string | null | undefined
     minutes?: number | null | undefined
   }> | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival?: Arrival | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_airport?: string | null | undefined
+  meet_and_greet?: boolean | null | undefined
 }
 
 export interface RequestedQuote {
@@ -3716,6 +3744,13 @@ export interface QuotesCreateInput {
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
+      /** What the passenger arrives by; it decides the free waiting time. */
+      arrival?: Arrival | null | undefined
+      pickup_airport?: string | null | undefined
+      dropoff_airport?: string | null | undefined
+      meet_and_greet?: boolean | null | undefined
+      waiting_minutes?: number | null | undefined
+      tolls_amount?: number | null | undefined
       pickup_timezone?: string | null | undefined
       force?: boolean | null | undefined
     } & ({ customer_name: {} } | { customer_id: {} }) | null | undefined
@@ -3794,6 +3829,13 @@ export interface QuotesUpdateInput {
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
+      /** What the passenger arrives by; it decides the free waiting time. */
+      arrival?: Arrival | null | undefined
+      pickup_airport?: string | null | undefined
+      dropoff_airport?: string | null | undefined
+      meet_and_greet?: boolean | null | undefined
+      waiting_minutes?: number | null | undefined
+      tolls_amount?: number | null | undefined
       pickup_timezone?: string | null | undefined
       force?: boolean | null | undefined
     } & ({ customer_name: {} } | { customer_id: {} }) | null | undefined
@@ -3998,6 +4040,13 @@ export type TripsCreateInput = {
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
   distance_m?: number | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival?: Arrival | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_airport?: string | null | undefined
+  meet_and_greet?: boolean | null | undefined
+  waiting_minutes?: number | null | undefined
+  tolls_amount?: number | null | undefined
   pickup_timezone?: string | null | undefined
   force?: boolean | null | undefined
 } & ({ customer_name: {} } | { customer_id: {} })
@@ -4086,6 +4135,13 @@ export interface ChangedTrip {
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
+  waiting_minutes: number | null
+  tolls_amount: number | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -4167,6 +4223,13 @@ export interface TripsUpdateInput {
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
   distance_m?: number | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival?: Arrival | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_airport?: string | null | undefined
+  meet_and_greet?: boolean | null | undefined
+  waiting_minutes?: number | null | undefined
+  tolls_amount?: number | null | undefined
   pickup_timezone?: string | null | undefined
   /** Why the trip was cancelled. */
   cancel_reason?: CancelReason | null | undefined
@@ -4622,6 +4685,13 @@ export interface TripCancelledEvent {
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
     distance_m: number | null
+    /** What the passenger arrives by; it decides the free waiting time. */
+    arrival: Arrival | null
+    pickup_airport: string | null
+    dropoff_airport: string | null
+    meet_and_greet: boolean | null
+    waiting_minutes: number | null
+    tolls_amount: number | null
     pickup_timezone: string
     pickup_local: string
     /** Why the trip was cancelled. */
@@ -4839,6 +4909,11 @@ export interface DriverTrip {
     minutes: number | null
   }>
   distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
   pickup_timezone: string
   pickup_local: string
   created_at: string
@@ -5117,6 +5192,13 @@ export interface Board {
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
+  waiting_minutes: number | null
+  tolls_amount: number | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */

@@ -62,6 +62,8 @@ export const eventData = {
   "payment.succeeded": { when: "A payment is recorded against an invoice", data: PaymentSucceeded }
 } as const satisfies Record<EmittedEventType, { readonly when: string; readonly data: Schema.Codec<object> }>
 
+const { tolls_minor: _tolls, ...details } = noDetails
+
 const trip: TripRecord = {
   trip_id: 1001,
   reference: "TR-7K2M9QX",
@@ -95,7 +97,8 @@ const trip: TripRecord = {
   participants_count: 2,
   notes: null,
   special_requirements: null,
-  ...noDetails,
+  ...details,
+  tolls_amount: null,
   external_ref: "PMS-20418",
   cost_center: "Events",
   vehicle_class: "sedan",
