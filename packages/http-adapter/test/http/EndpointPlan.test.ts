@@ -34,6 +34,7 @@ describe("the plans of the endpoints", () => {
       "GET /invoices/:id/pdf",
       "GET /invoices/:id/credit-notes/:credit_note_id/pdf",
       "GET /public/invoices/:hash/pdf",
+      "GET /exports/:kind",
       "GET /driver/track",
       "POST /driver/track",
       "GET /trips/:id/location/stream",

@@ -1,5 +1,5 @@
 /** The state in which an invoice was sealed (docs/api/invoices.md): its documents are drawn from it. */
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { TripId } from "../../kernel/Ids.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { InvoiceFacts } from "./InvoiceFactsRepository.ts"
@@ -17,11 +17,16 @@ const InvoicedTrip = Schema.Struct({
   cost_center: Schema.NullOr(Schema.String)
 })
 
+const absent = Schema.NullOr(Schema.String).pipe(Schema.withDecodingDefaultKey(Effect.succeed(null)))
+
+/** The customer. Snapshots of an earlier version lack the latest fields. */
+const SnapshotBuyer = Schema.Struct({ ...InvoiceBuyer.fields, language: absent, buyer_reference: absent })
+
 /** The parties, the trips and the time zone, and the fields of the invoice that may change after it was sealed. */
 export const InvoiceSnapshot = Schema.Struct({
   timezone: Schema.String,
   seller: InvoiceSeller,
-  buyer: Schema.NullOr(InvoiceBuyer),
+  buyer: Schema.NullOr(SnapshotBuyer),
   trips: Schema.Array(InvoicedTrip),
   invoice: Schema.Struct({
     status: InvoiceStatus,
