@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { BookExports, type BookFile } from "@livery/domain"
+import { BookExports, type BookFile, type BookFileQuery, type BookKind } from "@livery/domain"
 import { CurrentBusiness } from "@livery/contract"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
@@ -24,10 +24,15 @@ const fileResponse = ({ bytes, contentType, name, rows, sha256, sums }: BookFile
 
 export const BookExportsHandlers = handlersOf("bookExports", function* (handlers) {
   const exports = yield* BookExports
+  const file = (kind: BookKind) =>
+    Effect.fnUntraced(function* ({ query }: { readonly query: BookFileQuery }) {
+      return fileResponse(yield* exports.file(yield* CurrentBusiness, kind, query))
+    })
   return handlers({
-    file: Effect.fnUntraced(function* ({ params, query }) {
-      return fileResponse(yield* exports.file(yield* CurrentBusiness, params.kind, query))
-    }),
+    invoices: file("invoices"),
+    creditNotes: file("credit-notes"),
+    payments: file("payments"),
+    journal: file("journal"),
     taxes: forBusiness((acting, { query }) => exports.taxes(acting, query))
   })
 })

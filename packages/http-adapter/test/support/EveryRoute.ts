@@ -33,7 +33,6 @@ const idFor = (ids: Ids, before: string): string => {
     quotes: ids.quote,
     products: ids.product,
     bookings: ids.booking,
-    exports: "journal",
     vendor_slug: ids.slug
   }
   return String(kinds[before] ?? "none")

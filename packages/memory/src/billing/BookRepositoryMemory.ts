@@ -48,8 +48,7 @@ export const layer = inMemory(
     }
 
     const entriesOf = (businessId: BusinessId, type: BookEntryType): ReadonlyArray<BookEntry> => {
-      const own = <Row extends { readonly business_id: BusinessId }>({ business_id }: Row) =>
-        business_id === businessId
+      const own = ({ business_id }: { readonly business_id: BusinessId }) => business_id === businessId
       const withInvoice = <Row extends { readonly invoice_id: Invoice["invoice_id"] }>(
         rows: ReadonlyArray<Row>
       ) =>

@@ -13,7 +13,7 @@ const utf8 = new TextEncoder()
 const upper = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ"
 
 const codes = new Map(
-  [...upper].flatMap((character, at) => (character === " " ? [] : [[character, 0x80 + at]]))
+  Array.from(upper).flatMap((character, at) => (character === " " ? [] : [[character, 0x80 + at]]))
 )
 
 const isDirect = (code: number) => code < 0x80 || (code >= 0xa0 && code <= 0xff)
