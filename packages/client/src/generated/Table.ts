@@ -22,6 +22,7 @@ trips:list Gl /trips;create Pk /trips;read G /trips/{id};update M /trips/{id};re
 invoices:list Gl /invoices;create Pk /invoices;read G /invoices/{id};update M /invoices/{id};remove D /invoices/{id};issue Pk /invoices/{id}/issue;void Pk /invoices/{id}/void;attachTrips Pk /invoices/{id}/trips;detachTrips D /invoices/{id}/trips;payments Gl /invoices/{id}/payments;pay Pk /invoices/{id}/payments;refund Pk /invoices/{id}/payments/{payment_id}/refund
 invoicePdfs:pdf Gb /invoices/{id}/pdf;email Pk /invoices/{id}/email
 creditNotes:create Pk /invoices/{id}/credit-notes;list Gl /invoices/{id}/credit-notes;read G /invoices/{id}/credit-notes/{credit_note_id};pdf Gb /invoices/{id}/credit-notes/{credit_note_id}/pdf
+bookExports:invoices Gb /exports/invoices;creditNotes Gb /exports/credit-notes;payments Gb /exports/payments;journal Gb /exports/journal;taxes G /reports/tax
 publicInvoices:read Gp /public/invoices/{hash};pdf Gbp /public/invoices/{hash}/pdf;pay Pkp /public/invoices/{hash}/pay
 paymentNotices:stripe Pp /public/payments/stripe
 webhooks:list Gl /webhooks;create Pk /webhooks;read G /webhooks/{id};update M /webhooks/{id};remove D /webhooks/{id};replaceSecret Pk /webhooks/{id}/rotate-secret;test Pk /webhooks/{id}/test;deliveries Gl /webhooks/{id}/deliveries;retry Pk /webhooks/{id}/deliveries/{delivery_id}/retry

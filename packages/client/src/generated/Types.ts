@@ -444,6 +444,19 @@ export interface Operations {
     /** The credit note as a PDF, in Europe with an electronic copy. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     pdf(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<Blob>
   }
+  /** Exports */
+  readonly bookExports: {
+    /** The invoices of some days as a file: CSV, DATEV, QuickBooks or Xero. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    invoices(input: { from: string; to: string; format?: "csv" | "datev" | "quickbooks" | "xero" | undefined; delimiter?: "comma" | "semicolon" | "tab" | undefined; decimal?: "point" | "comma" | undefined; encoding?: "utf-8" | "utf-8-bom" | "windows-1252" | undefined }, options?: CallOptions): Call<Blob>
+    /** The credit notes of some days as a file: CSV, DATEV, QuickBooks or Xero. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    creditNotes(input: { from: string; to: string; format?: "csv" | "datev" | "quickbooks" | "xero" | undefined; delimiter?: "comma" | "semicolon" | "tab" | undefined; decimal?: "point" | "comma" | undefined; encoding?: "utf-8" | "utf-8-bom" | "windows-1252" | undefined }, options?: CallOptions): Call<Blob>
+    /** The payments and refunds of some days as a file: CSV, DATEV or QuickBooks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    payments(input: { from: string; to: string; format?: "csv" | "datev" | "quickbooks" | "xero" | undefined; delimiter?: "comma" | "semicolon" | "tab" | undefined; decimal?: "point" | "comma" | undefined; encoding?: "utf-8" | "utf-8-bom" | "windows-1252" | undefined }, options?: CallOptions): Call<Blob>
+    /** The postings of some days, of all of these, as a file: CSV, DATEV or QuickBooks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    journal(input: { from: string; to: string; format?: "csv" | "datev" | "quickbooks" | "xero" | undefined; delimiter?: "comma" | "semicolon" | "tab" | undefined; decimal?: "point" | "comma" | undefined; encoding?: "utf-8" | "utf-8-bom" | "windows-1252" | undefined }, options?: CallOptions): Call<Blob>
+    /** The tax of the invoices and credit notes of some days, by period, country of the customer and rate. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    taxes(input: { from: string; to: string; period?: "month" | "quarter" | "year" | undefined }, options?: CallOptions): Call<TaxReport>
+  }
   /** Invoices by link */
   readonly publicInvoices: {
     /** The invoice of a `payment_hash`, without its notes and its customer. Callers: anyone. */
@@ -1159,6 +1172,42 @@ export interface Settings {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
+  accounting: {
+    datev?: {
+      receivable?: string | null
+      revenue?: string | null
+      bank?: string | null
+      cash?: string | null
+      card?: string | null
+      other?: string | null
+      rates?: SettingsRate[]
+      /** The chart of accounts. */
+      chart?: "skr03" | "skr04" | null
+      adviser_number?: string | null
+      client_number?: string | null
+      fiscal_year_month?: number | null
+      account_length?: number | null
+    } | null
+    quickbooks?: {
+      receivable?: string | null
+      revenue?: string | null
+      bank?: string | null
+      cash?: string | null
+      card?: string | null
+      other?: string | null
+      rates?: SettingsRate[]
+      tax?: string | null
+    } | null
+    xero?: {
+      receivable?: string | null
+      revenue?: string | null
+      bank?: string | null
+      cash?: string | null
+      card?: string | null
+      other?: string | null
+      rates?: SettingsRate[]
+    } | null
+  }
   email_wording: SettingsEmailWording
   booking_page: SettingsBookingPage
   created_at: string
@@ -1168,6 +1217,14 @@ export interface Settings {
 export type ClashPolicy = "off" | "warn" | "enforce"
 
 export type UntaxedAs = "zero_rated" | "exempt" | "reverse_charge"
+
+export interface SettingsRate {
+  rate: number
+  /** Why the invoice has no tax. */
+  untaxed_as?: UntaxedAs | null
+  account: string
+  tax_key?: string | null
+}
 
 export interface SettingsEmailWording {
   quote_sent: {
@@ -1251,6 +1308,60 @@ export interface SettingsUpdateInput {
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
+  accounting?: {
+    datev?: {
+      receivable?: string | null | undefined
+      revenue?: string | null | undefined
+      bank?: string | null | undefined
+      cash?: string | null | undefined
+      card?: string | null | undefined
+      other?: string | null | undefined
+      rates?: ReadonlyArray<{
+        rate: number
+        /** Why the invoice has no tax. */
+        untaxed_as?: UntaxedAs | null | undefined
+        account: string
+        tax_key?: string | null | undefined
+      }> | undefined
+      /** The chart of accounts. */
+      chart?: "skr03" | "skr04" | null | undefined
+      adviser_number?: string | null | undefined
+      client_number?: string | null | undefined
+      fiscal_year_month?: number | null | undefined
+      account_length?: number | null | undefined
+    } | null | undefined
+    quickbooks?: {
+      receivable?: string | null | undefined
+      revenue?: string | null | undefined
+      bank?: string | null | undefined
+      cash?: string | null | undefined
+      card?: string | null | undefined
+      other?: string | null | undefined
+      rates?: ReadonlyArray<{
+        rate: number
+        /** Why the invoice has no tax. */
+        untaxed_as?: UntaxedAs | null | undefined
+        account: string
+        tax_key?: string | null | undefined
+      }> | undefined
+      tax?: string | null | undefined
+    } | null | undefined
+    xero?: {
+      receivable?: string | null | undefined
+      revenue?: string | null | undefined
+      bank?: string | null | undefined
+      cash?: string | null | undefined
+      card?: string | null | undefined
+      other?: string | null | undefined
+      rates?: ReadonlyArray<{
+        rate: number
+        /** Why the invoice has no tax. */
+        untaxed_as?: UntaxedAs | null | undefined
+        account: string
+        tax_key?: string | null | undefined
+      }> | undefined
+    } | null | undefined
+  } | null | undefined
   email_wording?: {
     quote_sent?: {
       subject: string
@@ -1489,6 +1600,10 @@ export interface Customer {
   address: string | null
   country: string | null
   vat_number: string | null
+  language: string | null
+  buyer_reference: string | null
+  payment_terms_days: number | null
+  account_number: string | null
   notes: string | null
   created_at: string
   updated_at: string
@@ -1502,6 +1617,10 @@ export interface CustomersCreateInput {
   address?: string | null | undefined
   country?: string | null | undefined
   vat_number?: string | null | undefined
+  language?: string | null | undefined
+  buyer_reference?: string | null | undefined
+  payment_terms_days?: number | null | undefined
+  account_number?: string | null | undefined
   notes?: string | null | undefined
 }
 
@@ -1513,6 +1632,10 @@ export interface CustomersUpdateInput {
   address?: string | null | undefined
   country?: string | null | undefined
   vat_number?: string | null | undefined
+  language?: string | null | undefined
+  buyer_reference?: string | null | undefined
+  payment_terms_days?: number | null | undefined
+  account_number?: string | null | undefined
   notes?: string | null | undefined
 }
 
@@ -1657,7 +1780,11 @@ export interface Invoice {
   amount_credited: number
   amount_due: number
   amount_to_refund: number
+  issued_on: string
   due_date: string | null
+  service_from: string | null
+  service_to: string | null
+  buyer_reference: string | null
   overdue: boolean
   notes: string | null
   trip_ids: number[]
@@ -1690,7 +1817,9 @@ export interface TripBillingMonthInput {
   group_by?: "cost_center" | "po_number" | null | undefined
   tax_rate?: number | null | undefined
   currency?: string | null | undefined
+  issued_on?: string | null | undefined
   due_date?: string | null | undefined
+  buyer_reference?: string | null | undefined
   notes?: string | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
@@ -1713,7 +1842,11 @@ export interface MonthlyInvoice {
   amount_credited: number
   amount_due: number
   amount_to_refund: number
+  issued_on: string
   due_date: string | null
+  service_from: string | null
+  service_to: string | null
+  buyer_reference: string | null
   overdue: boolean
   notes: string | null
   trip_ids: number[]
@@ -3367,7 +3500,11 @@ export interface InvoicesCreateInput {
   currency?: string | null | undefined
   /** Required unless `trip_ids` is sent; each trip then gets a line. */
   items?: readonly InvoicesItemInput[] | null | undefined
+  issued_on?: string | null | undefined
   due_date?: string | null | undefined
+  service_from?: string | null | undefined
+  service_to?: string | null | undefined
+  buyer_reference?: string | null | undefined
   notes?: string | null | undefined
   trip_ids?: readonly number[] | null | undefined
   tax_rate?: number | null | undefined
@@ -3387,7 +3524,11 @@ export interface InvoicesItemInput {
 export interface InvoicesUpdateInput {
   customer_id?: number | null | undefined
   items?: readonly InvoicesItemInput[] | undefined
+  issued_on?: string | undefined
   due_date?: string | null | undefined
+  service_from?: string | null | undefined
+  service_to?: string | null | undefined
+  buyer_reference?: string | null | undefined
   notes?: string | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
@@ -3468,6 +3609,30 @@ export interface CreditNote {
   refund_amount: number
   notes: string | null
   created_at: string
+}
+
+export interface TaxReport {
+  from: string
+  to: string
+  rows: Array<{
+    period: string
+    country: string | null
+    tax_rate: number
+    /** Why the invoice has no tax. */
+    untaxed_as: UntaxedAs | null
+    currency: string
+    net: number
+    tax: number
+    total: number
+    invoices: number
+    credit_notes: number
+  }>
+  totals: Array<{
+    currency: string
+    net: number
+    tax: number
+    total: number
+  }>
 }
 
 export interface PublicInvoice {
