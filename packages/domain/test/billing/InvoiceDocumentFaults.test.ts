@@ -33,6 +33,7 @@ const complete: InvoiceDocument = {
   po_number: null,
   cost_center: null,
   corrected_number: null,
+  buyer_reference: null,
   lines: [
     {
       description: "Trip",
