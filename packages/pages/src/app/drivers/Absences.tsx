@@ -177,7 +177,7 @@ const NewAbsence = ({
 export const Absences = ({ driver, words }: Worded & { readonly driver: Driver }): JSX.Element => {
   const [month, setMonth] = useState(() => monthAfter(dateOf(Date.now()), 0))
   const [isAdding, setAdding] = useState(false)
-  const [from, to] = [daysAfter(month, -7), daysAfter(monthAfter(month, 1), 7)]
+  const [from, to] = [daysAfter(month, -7), daysAfter(monthAfter(month, 1), 7)].map((day) => `${day}T00:00`)
   const id = driver.driver_id
   const reading = useReading(`absences ${id} ${month}`, () => allOf(api.drivers.absences({ id, from, to })))
   const mayEdit = mayWrite("operations")
