@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path"
 import { orderFault, orders } from "./ModuleOrder.ts"
 
 /**
- * What the domain may import: the modules that Effect keeps stable, two encodings, and the numbering plans of telephones
+ * What the domain may import: the modules that Effect keeps stable, three encodings, and the numbering plans of telephones
  * (docs/engineering/0028-telephone-numbers.md).
  */
 const importedByDomain =

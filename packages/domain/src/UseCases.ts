@@ -72,6 +72,7 @@ import { TripWatch } from "./tracking/TripWatch.ts"
 import { Assignments } from "./trips/assignments/Assignments.ts"
 import { BatchAssignments } from "./trips/assignments/BatchAssignments.ts"
 import { Detaching } from "./trips/assignments/Detaching.ts"
+import { BoardWatch } from "./trips/lists/BoardWatch.ts"
 import { DispatchBoard } from "./trips/lists/DispatchBoard.ts"
 import { TripGroups } from "./trips/groups/TripGroups.ts"
 import { TripList } from "./trips/lists/TripList.ts"
@@ -154,6 +155,7 @@ export const UseCases = Layer.mergeAll(
       TripList.layer,
       TripGroups.layer,
       DispatchBoard.layer,
+      BoardWatch.layer,
       Assignments.layer,
       BatchAssignments.layer,
       DriverUseCases,

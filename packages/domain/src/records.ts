@@ -147,7 +147,7 @@ export {
   TripId,
   UserId
 } from "./kernel/Ids.ts"
-export { type Page, PageNumber, type PageRequest, PerPage } from "./kernel/Page.ts"
+export { type Page, PageNumber, type PageRequest, PerPage, BoardPerPage } from "./kernel/Page.ts"
 export { IllegalTransition } from "./kernel/StateMachine.ts"
 export { ConfirmationInput } from "./kernel/fields/Confirmation.ts"
 export { Issue, check } from "./kernel/fields/FieldIssue.ts"
@@ -202,6 +202,8 @@ export { AssignmentBatch } from "./trips/assignments/AssignmentBatch.ts"
 export { AssignmentRecord } from "./trips/assignments/AssignmentRecord.ts"
 export { DriverSet } from "./trips/assignments/WantedDrivers.ts"
 export { GroupChange } from "./trips/groups/GroupChange.ts"
+export { BoardCounts } from "./trips/lists/BoardCounts.ts"
+export { BoardGap, BoardLeaving, BoardPositionChange } from "./trips/lists/BoardEvent.ts"
 export { BoardFilter } from "./trips/lists/BoardFilter.ts"
 export { BoardJobRecord } from "./trips/lists/BoardJob.ts"
 export { tripCriteriaFields } from "./trips/lists/TripCriteria.ts"

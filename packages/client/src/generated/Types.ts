@@ -566,9 +566,35 @@ export interface Operations {
   /** Dispatch */
   readonly dispatch: {
     /** The jobs of a day in the business's time zone (default: today) or between two instants, the soonest first, with drivers, cars and warnings; cancelled jobs only with `status=cancelled`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    board(input?: { /** The day of the board, on the business's clock; today by default. */ date?: string | undefined; from?: string | undefined; to?: string | undefined; /** Records in this status. */ status?: TripStatus | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined; /** Trips that this driver is on. */ driver_id?: number | undefined; /** Trips that are driven with this car. */ car_id?: number | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** Trips of this group. */ group_id?: string | undefined; /** Trips whose assignments, taken together, have this status. */ driver_status?: DriverStatus | undefined; /** Trips of this type. */ trip_type?: TripType | undefined; /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined; /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined; /** The trip with this name in another system. */ external_ref?: string | undefined; /** Trips with this purchase order of the customer. */ po_number?: string | undefined; /** Trips with this cost centre of the customer. */ cost_center?: string | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?: string | undefined; /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?: string | undefined; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Board>
+    board(input?: { /** The day of the board, on the business's clock; today by default. */ date?: string | undefined; from?: string | undefined; to?: string | undefined; /** Records in this status. */ status?: TripStatus | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined; /** Trips that this driver is on. */ driver_id?: number | undefined; /** Trips that are driven with this car. */ car_id?: number | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** Trips of this group. */ group_id?: string | undefined; /** Trips whose assignments, taken together, have this status. */ driver_status?: DriverStatus | undefined; /** Trips of this type. */ trip_type?: TripType | undefined; /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined; /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined; /** The trip with this name in another system. */ external_ref?: string | undefined; /** Trips with this purchase order of the customer. */ po_number?: string | undefined; /** Trips with this cost centre of the customer. */ cost_center?: string | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?: string | undefined; /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?: string | undefined; page?: number | undefined; per_page?: number | undefined; /** `true`: with `meta.counts` also if the page does not have all trips of the board, which then takes longer. */ counts?: boolean | undefined }, options?: CallOptions): List<Board>
+    /** What changes on the board of a day, or between two instants, as server-sent events; after a `gap`, read the board. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    follow(input?: { /** The day of the board, on the business's clock; today by default. */ date?: string | undefined; from?: string | undefined; to?: string | undefined }, options?: CallOptions): AsyncIterable<StreamEvent<"gap" | "trip" | "assignment" | "position" | "gone" | "counts", Board | {
+  trip_id: number
+  driver_id: number
+  position: {
+    lat: number
+    lng: number
+    recorded_at: string
+  } | null
+} | {
+  trip_id: number
+} | {
+  trips: number
+  late: number
+  unassigned: number
+  clash: number
+  flight: number
+  pending: number
+  confirmed: number
+  in_progress: number
+  completed: number
+  cancelled: number
+} | {
+  /** `start`: the stream begins; `missed`: the events after the last one are not kept. */
+  reason: "start" | "missed"
+}>>
     /** Change the drivers and cars of up to 200 trips, all or none; clashes are checked on the result, so drivers can exchange trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    assign(input: ReadonlyArray<{
+    assign(input: { /** `true`: the response is that of the change, without tokens, but nothing is changed; an `Idempotency-Key` has no effect. */ dry_run?: boolean | undefined } & ReadonlyArray<{
       trip_id: number
       driver_ids?: readonly number[] | undefined
       assignments?: ReadonlyArray<{
@@ -3428,6 +3454,8 @@ export interface TripsUpdateInput {
   cancel_reason?: CancelReason | null | undefined
   cancellation_fee?: number | null | undefined
   force?: boolean | null | undefined
+  /** `true`: the response is that of the change, but nothing is changed. */
+  dry_run?: boolean | null | undefined
   email?: boolean | null | undefined
 }
 

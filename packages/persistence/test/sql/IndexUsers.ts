@@ -82,6 +82,10 @@ export const readBy = {
 
 /** The other indexes: the file of the statement that uses each, and what the statement does. */
 export const otherUsers: Readonly<Record<string, readonly [file: string, does: string]>> = {
+  trips_by_deletion: [
+    "trips/DispatchBoardRepositoryPg.ts",
+    "finds the trips that were deleted lately, for the followers of the board"
+  ],
   booking_payments_by_invoice: [
     "billing/InvoicedBookingsPg.ts",
     "finds the bookings that are paid with an invoice whose status changes"
