@@ -13,7 +13,7 @@ import { orderFault, orders } from "./ModuleOrder.ts"
  * (docs/engineering/0028-telephone-numbers.md).
  */
 const importedByDomain =
-  /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random|encoding\/(Base64Url|Hex)))?$|^libphonenumber-js\/min$/
+  /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random|encoding\/(Base64|Base64Url|Hex)))?$|^libphonenumber-js\/min$/
 
 interface Rule {
   /** The entries of the project's packages that the package may import. */
@@ -68,7 +68,7 @@ const mayImport = (name: Package, specifier: string): boolean => {
   return specifier.startsWith("@livery/") ? own.includes(specifier) : others.test(specifier)
 }
 
-const importing = /\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g
+const importing = /(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"'\s]+)["']/g
 
 const declared = (name: Package): ReadonlySet<string> => {
   const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8")) as Record<
