@@ -431,6 +431,7 @@ export interface Operations {
     email(input: { id: number } & {
       to?: string | null | undefined
       message?: string | null | undefined
+      force?: boolean | null | undefined
     }, options?: CallOptions): Call<InvoiceEmail>
   }
   /** Credit notes */
