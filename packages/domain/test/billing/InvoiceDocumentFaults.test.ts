@@ -34,7 +34,6 @@ const complete: InvoiceDocument = {
   po_number: null,
   cost_center: null,
   corrected_number: null,
-  buyer_reference: null,
   lines: [
     {
       description: "Trip",
