@@ -13,6 +13,7 @@ import { CustomersApi } from "./customers/CustomersApi.ts"
 import { TripBillingApi } from "./billing/TripBillingApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
 import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
+import { RemittancesApi } from "./billing/RemittancesApi.ts"
 import { InvoicePdfsApi } from "./billing/InvoicePdfsApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
@@ -70,6 +71,7 @@ const Contract = HttpApi.make("livery")
     InvoicesApi,
     InvoicePdfsApi,
     CreditNotesApi,
+    RemittancesApi,
     TripBillingApi,
     PublicInvoicesApi,
     PaymentNoticesApi,
