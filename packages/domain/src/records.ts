@@ -34,7 +34,17 @@ export { MonthlyInvoiceInput, MonthlyInvoiceRecord } from "./billing/invoice/Mon
 export { PaymentLinkInput, PaymentLinkRecord } from "./billing/invoice/PaymentLink.ts"
 export { PublicInvoiceRecord } from "./billing/invoice/PublicInvoice.ts"
 export { CreditNoteInput, CreditNoteRecord } from "./billing/ledger/CreditNote.ts"
-export { PaymentInput, PaymentRecord, RefundInput, RefundRecord } from "./billing/ledger/Payment.ts"
+export { CreditUseInput, CustomerCreditRecord } from "./billing/ledger/CustomerCredit.ts"
+export {
+  PaymentInput,
+  PaymentRecord,
+  ReceivedPaymentRecord,
+  RefundInput,
+  RefundRecord,
+  ReversalInput,
+  ReversalRecord
+} from "./billing/ledger/Payment.ts"
+export { RemittanceInput, RemittanceRecord } from "./billing/ledger/Remittance.ts"
 export { CardPaymentInput, CardPaymentRecord, NothingOutstanding } from "./billing/provider/CardPayment.ts"
 export {
   PaymentNoticeRefused,
@@ -134,6 +144,7 @@ export {
   BusinessId,
   CarId,
   CreditNoteId,
+  RemittanceId,
   CustomerId,
   DeliveryId,
   DriverId,

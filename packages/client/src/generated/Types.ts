@@ -245,7 +245,7 @@ export interface Operations {
       tax_rate?: number | null | undefined
     }, options?: CallOptions): Call<PaymentLink>
     /** Record a received payment of a booking; creates the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    pay(input: { id: number } & BookingBillingPayInput, options?: CallOptions): Call<Payment>
+    pay(input: { id: number } & BookingBillingPayInput, options?: CallOptions): Call<BookingPayment>
   }
   /** Booking page */
   readonly bookingPages: {
@@ -310,7 +310,7 @@ export interface Operations {
   /** Trips */
   readonly trips: {
     /** The business's trips, 20 to a page. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(input?: { /** Records in this status. */ status?: TripStatus | undefined; /** Records with this payment status. */ payment_status?: PaymentStatus | undefined; /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?: "upcoming" | "previous" | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined; /** Trips that this driver is on. */ driver_id?: number | undefined; /** Trips that are driven with this car. */ car_id?: number | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** Trips of this group. */ group_id?: string | undefined; /** Trips whose assignments, taken together, have this status. */ driver_status?: DriverStatus | undefined; /** Trips of this type. */ trip_type?: TripType | undefined; /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined; /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined; /** The trip with this name in another system. */ external_ref?: string | undefined; /** Trips with this purchase order of the customer. */ po_number?: string | undefined; /** Trips with this cost centre of the customer. */ cost_center?: string | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?: string | undefined; /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?: string | undefined; page?: number | undefined; per_page?: string | undefined; cursor?: string | undefined }, options?: CallOptions): List<Trip>
+    list(input?: { /** Records in this status. */ status?: TripStatus | undefined; /** Records with this payment status. */ payment_status?: PaymentStatus | undefined; /** Trips that are on an invoice (`true`), or on none (`false`). */ invoiced?: boolean | undefined; /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?: "upcoming" | "previous" | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined; /** Trips that this driver is on. */ driver_id?: number | undefined; /** Trips that are driven with this car. */ car_id?: number | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** Trips of this group. */ group_id?: string | undefined; /** Trips whose assignments, taken together, have this status. */ driver_status?: DriverStatus | undefined; /** Trips of this type. */ trip_type?: TripType | undefined; /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined; /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined; /** The trip with this name in another system. */ external_ref?: string | undefined; /** Trips with this purchase order of the customer. */ po_number?: string | undefined; /** Trips with this cost centre of the customer. */ cost_center?: string | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?: string | undefined; /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?: string | undefined; page?: number | undefined; per_page?: string | undefined; cursor?: string | undefined }, options?: CallOptions): List<Trip>
     /** Book a trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     create(input: TripsCreateInput, options?: CallOptions): Call<ChangedTrip>
     /** One trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -417,9 +417,15 @@ export interface Operations {
     /** Detach trips and their lines from an invoice that was not issued. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     detachTrips(input: { id: number } & InvoicesDetachTripsInput, options?: CallOptions): Call<Invoice>
     /** The payments and refunds of an invoice, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    payments(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Payment>
-    /** Record a received payment, of at most the amount due. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    payments(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<BookingPayment>
+    /** Record a received payment; what exceeds the amount due is credit of the customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     pay(input: { id: number } & InvoicesPayInput, options?: CallOptions): Call<Payment>
+    /** Pay an invoice from the credit of its customer; without `amount`, as much as is due and there is. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    applyCredit(input: { id: number } & {
+      amount?: number | null | undefined
+    }, options?: CallOptions): Call<Invoice>
+    /** Undo a payment or a refund that was entered by mistake; `entries` are all entries of the reversal. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    reverse(input: { id: number; payment_id: number } & InvoicesReverseInput, options?: CallOptions): Call<Reversal>
     /** Refund a payment in part or in full, a card payment at the payment provider; `entries` are all entries of the refund. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     refund(input: { id: number; payment_id: number } & InvoicesRefundInput, options?: CallOptions): Call<Refund>
   }
@@ -444,6 +450,17 @@ export interface Operations {
     read(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<CreditNote>
     /** The credit note as a PDF, in Europe with an electronic copy. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     pdf(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<Blob>
+  }
+  /** Payments */
+  readonly remittances: {
+    /** Money that was received for several invoices at once, the newest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(input?: { page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Remittance>
+    /** Record money that pays one or several invoices; the rest is credit of the customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    create(input: RemittancesCreateInput, options?: CallOptions): Call<Remittance>
+    /** Money that was received at once, with the entries that it made. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<Remittance>
+    /** The credit of a customer in each currency, with the invoices that received it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    credit(input: { id: number }, options?: CallOptions): Call<CustomerCredit>
   }
   /** Exports */
   readonly bookExports: {
@@ -840,6 +857,17 @@ export interface EventData {
     kind?: "excess"
     /** With `kind` only: the currency of the amount, which may differ from the invoice's */
     currency?: string
+  }
+  /** A payment or a refund that was entered by mistake is reversed */
+  "payment.reversed": {
+    invoice_id: number
+    /** The entry that was a typing error */
+    payment_id: number
+    /** The kind of that entry */
+    kind: RefundKind
+    amount: number
+    currency: string
+    reason: string
   }
 }
 
@@ -2737,7 +2765,7 @@ export interface BookingBillingPayInput {
 
 export type RefundMethod = "card" | "cash" | "bank_transfer" | "other"
 
-export interface Payment {
+export interface BookingPayment {
   payment_id: number
   invoice_id: number
   /** The kind of the entry in the ledger. */
@@ -2752,7 +2780,7 @@ export interface Payment {
   created_at: string
 }
 
-export type RefundKind = "payment" | "refund" | "reversal" | "credit" | "excess" | "excess_refund" | "excess_reversal"
+export type RefundKind = "payment" | "refund" | "reversal" | "credit" | "excess" | "excess_refund" | "excess_reversal" | "correction" | "excess_correction" | "credit_used" | "credit_returned" | "from_credit"
 
 export interface BookingPage {
   business_name: string
@@ -3583,6 +3611,43 @@ export interface InvoicesPayInput {
   reference?: string | null | undefined
 }
 
+export interface Payment {
+  payment_id: number
+  invoice_id: number
+  /** The kind of the entry in the ledger. */
+  kind: RefundKind
+  amount: number
+  currency: string
+  /** How the payment was made. */
+  method: RefundMethod
+  received_at: string
+  reference: string | null
+  refund_of: number | null
+  created_at: string
+  excess_amount: number
+}
+
+export interface InvoicesReverseInput {
+  reason: string
+}
+
+export interface Reversal {
+  payment_id: number
+  invoice_id: number
+  /** The kind of the entry in the ledger. */
+  kind: RefundKind
+  amount: number
+  currency: string
+  /** How the payment was made. */
+  method: RefundMethod
+  received_at: string
+  reference: string | null
+  refund_of: number | null
+  created_at: string
+  reversed_amount: number
+  entries: BookingPayment[]
+}
+
 export interface InvoicesRefundInput {
   amount?: number | null | undefined
   currency?: string | null | undefined
@@ -3603,7 +3668,7 @@ export interface Refund {
   refund_of: number | null
   created_at: string
   refunded_amount: number
-  entries: Payment[]
+  entries: BookingPayment[]
 }
 
 export interface InvoiceEmail {
@@ -3638,6 +3703,52 @@ export interface CreditNote {
   refund_amount: number
   notes: string | null
   created_at: string
+}
+
+export interface Remittance {
+  remittance_id: number
+  amount: number
+  currency: string
+  /** How the payment was made. */
+  method: RefundMethod
+  received_at: string
+  reference: string | null
+  allocations: Array<{
+    invoice_id: number
+    payment_id: number
+    /** The kind of the entry in the ledger. */
+    kind: RefundKind
+    amount: number
+  }>
+  unallocated_amount: number
+  created_at: string
+}
+
+export interface RemittancesCreateInput {
+  customer_id?: number | null | undefined
+  amount: number
+  currency?: string | null | undefined
+  /** How the payment was made. */
+  method?: RefundMethod | null | undefined
+  received_on?: string | null | undefined
+  reference?: string | null | undefined
+  allocations: ReadonlyArray<{
+    invoice_id: number
+    amount: number
+  }>
+}
+
+export interface CustomerCredit {
+  customer_id: number
+  balances: Array<{
+    currency: string
+    amount: number
+    invoices: Array<{
+      invoice_id: number
+      number: string
+      amount: number
+    }>
+  }>
 }
 
 export interface TaxReport {
@@ -3725,7 +3836,7 @@ export interface Endpoint {
   updated_at: string
 }
 
-export type EventType = "trip.created" | "trip.updated" | "trip.completed" | "trip.cancelled" | "driver.assigned" | "quote.accepted" | "invoice.created" | "invoice.updated" | "invoice.paid" | "payment.succeeded" | "payment.failed"
+export type EventType = "trip.created" | "trip.updated" | "trip.completed" | "trip.cancelled" | "driver.assigned" | "quote.accepted" | "invoice.created" | "invoice.updated" | "invoice.paid" | "payment.succeeded" | "payment.reversed" | "payment.failed"
 
 export interface WebhooksCreateInput {
   url: string
@@ -3753,7 +3864,7 @@ export interface WebhooksUpdateInput {
 
 export interface WebhooksTestInput {
   /** The type of the event; it decides the record in `data`. */
-  event_type: "trip.created" | "trip.updated" | "trip.completed" | "trip.cancelled" | "driver.assigned" | "quote.accepted" | "invoice.created" | "invoice.updated" | "invoice.paid" | "payment.succeeded"
+  event_type: "trip.created" | "trip.updated" | "trip.completed" | "trip.cancelled" | "driver.assigned" | "quote.accepted" | "invoice.created" | "invoice.updated" | "invoice.paid" | "payment.succeeded" | "payment.reversed"
 }
 
 export interface Delivery {
@@ -3781,7 +3892,7 @@ export interface Delivery {
 export type DeliveryStatus = "pending" | "delivered" | "failed"
 
 /** An event. `type` says which record `data` is. Later versions may add types. */
-export type Event = TripCreatedEvent | TripUpdatedEvent | TripCompletedEvent | TripCancelledEvent | DriverAssignedEvent | QuoteAcceptedEvent | InvoiceCreatedEvent | InvoiceUpdatedEvent | InvoicePaidEvent | PaymentSucceededEvent
+export type Event = TripCreatedEvent | TripUpdatedEvent | TripCompletedEvent | TripCancelledEvent | DriverAssignedEvent | QuoteAcceptedEvent | InvoiceCreatedEvent | InvoiceUpdatedEvent | InvoicePaidEvent | PaymentSucceededEvent | PaymentReversedEvent
 
 export interface TripCreatedEvent {
   /** `evt_` and 32 hex digits. */
@@ -4021,6 +4132,29 @@ export interface PaymentSucceededEvent {
     kind?: "excess"
     /** With `kind` only: the currency of the amount, which may differ from the invoice's */
     currency?: string
+  }
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
+export interface PaymentReversedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "payment.reversed"
+  /** Unix seconds of the change. */
+  created: number
+  data: {
+    invoice_id: number
+    /** The entry that was a typing error */
+    payment_id: number
+    /** The kind of that entry */
+    kind: RefundKind
+    amount: number
+    currency: string
+    reason: string
   }
   meta: {
     business_id: number
