@@ -6,7 +6,7 @@ import { fill } from "../../../i18n/Format.ts"
 import { plainDigits } from "../../../i18n/Digits.ts"
 import { api } from "../../Api.ts"
 import { dateOf, localOf } from "../../Formats.ts"
-import { changesOf, type RecordField, RecordFields } from "../../parts/Record.tsx"
+import { type Changes, changesOf, type RecordField, RecordFields } from "../../parts/Record.tsx"
 import { hrefOf } from "../../Router.ts"
 import { changed } from "../../Undo.ts"
 import { reload } from "../Follow.ts"
@@ -60,10 +60,10 @@ const fieldsOf = (job: Job | undefined, words: BoardWords): ReadonlyArray<Record
 ]
 
 /** What was typed, as the API takes it: times are on the clock of the business already. */
-const bodyOf = (changes: Readonly<Record<string, string | null>>) =>
+const bodyOf = (changes: Changes) =>
   Object.fromEntries(
     Object.entries(changes).map(([name, value]) => {
-      if (value === null || !isNumber.has(name)) return [name, value]
+      if (typeof value !== "string" || !isNumber.has(name)) return [name, value]
       const number = Number(plainDigits(value))
       return [name, Number.isNaN(number) ? value : number]
     })
