@@ -19,7 +19,7 @@ export const crewOf = (job: Job): NonNullable<Entry["assignments"]> =>
 /** Sends new sets of drivers, all or none, and reads the board. */
 export const sendCrews = async (entries: ReadonlyArray<Entry>, force: boolean) => {
   const answers = await api.dispatch.assign(entries.map((entry) => ({ ...entry, ...(force && { force }) })))
-  await reload()
+  void reload()
   return answers
 }
 
