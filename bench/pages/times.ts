@@ -96,8 +96,8 @@ const load = async (browser: Browser, address: string, { key, path, person, read
 const median = (values: ReadonlyArray<number>) =>
   (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN).toFixed(0)
 
-/** The times of each page that shows something to people: medians of five visits, and the slowest key of all of them. */
-export const times = async (): Promise<ReadonlyMap<string, Times>> => {
+/** The times of these pages, or of each page that shows something to people: medians of five visits, and the slowest key of all of them. */
+export const times = async (names: ReadonlyArray<string> = []): Promise<ReadonlyMap<string, Times>> => {
   const browser = await chromium.launch({
     executablePath: process.env["LIVERY_CHROMIUM"] ?? (await bundled.executablePath()),
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
@@ -105,6 +105,7 @@ export const times = async (): Promise<ReadonlyMap<string, Times>> => {
   const business = await startBusiness()
   const measured = new Map<string, Times>()
   for (const [name, target] of Object.entries(business.targets)) {
+    if (names.length > 0 && !names.includes(name)) continue
     const visits = []
     for (let round = 0; round < rounds; round++) visits.push(await load(browser, business.address, target))
     const keys = visits.flatMap((visit) => visit.keys)

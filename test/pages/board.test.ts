@@ -162,6 +162,7 @@ describePages("the dispatch board", () => {
     const { trip_date } = await trip(open2)
     await page.keyboard.press(".")
     await until(open2, (found) => Date.parse(found.trip_date) === Date.parse(trip_date) + 300_000)
+    await page.getByText(/moved to/u).waitFor()
     await page.keyboard.press("Control+z")
     await until(open2, (found) => found.trip_date === trip_date)
 

@@ -19,7 +19,7 @@ export const crewOf = (job: Job): NonNullable<Entry["assignments"]> =>
 /** Sends new sets of drivers, all or none, and reads the board. */
 export const sendCrews = async (entries: ReadonlyArray<Entry>, force: boolean) => {
   const answers = await api.dispatch.assign(entries.map((entry) => ({ ...entry, ...(force && { force }) })))
-  void reload()
+  await reload()
   return answers
 }
 
@@ -101,7 +101,6 @@ export const update = async (
   earlier?: Changes
 ): Promise<void> => {
   await api.trips.update({ id: job.trip_id, ...changes })
-  await reload()
   changed(
     label,
     words,
@@ -111,6 +110,7 @@ export const update = async (
         await reload()
       })
   )
+  await reload()
 }
 
 /** Moves a job to another time. */
