@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { sellerFields } from "../billing/invoice/InvoiceParties.ts"
 import { paymentTermsFields } from "../billing/invoice/PaymentTerms.ts"
+import { businessTaxFields } from "../billing/invoice/LineTaxes.ts"
 import { untaxedDefaults } from "../billing/invoice/Untaxed.ts"
 import { brandFields } from "../business/Brand.ts"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
@@ -60,6 +61,7 @@ export const businessProfileFields = Field.ofNobody({
   ...sellerFields,
   ...paymentTermsFields,
   ...untaxedDefaults,
+  ...businessTaxFields,
   email_wording: Field.emptyByDefault(
     {
       required: EmailWording,

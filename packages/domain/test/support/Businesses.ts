@@ -5,6 +5,7 @@ import {
   defaultBookingPage,
   unspecifiedSeller,
   unspecifiedTerms,
+  unspecifiedBusinessTaxes,
   unspecifiedUntaxed,
   defaultEmailWording
 } from "@livery/domain"
@@ -44,6 +45,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     ...unspecifiedSeller,
     ...unspecifiedTerms,
     ...unspecifiedUntaxed,
+    ...unspecifiedBusinessTaxes,
     email_wording: defaultEmailWording,
     booking_page: defaultBookingPage,
     ...stamps

@@ -4,6 +4,7 @@
  * standard.
  */
 import {
+  electronicTaxes,
   type InvoiceDocument,
   type InvoiceDocumentLine,
   type InvoiceParty,
@@ -55,7 +56,11 @@ const lineOf = (line: InvoiceDocumentLine, at: number, amount: (minor: number) =
       leaf("ram:Description", line.details)
     ]),
     group("ram:SpecifiedLineTradeAgreement", [
-      group("ram:NetPriceProductTradePrice", [leaf("ram:ChargeAmount", amount(line.unit_price_minor))])
+      group("ram:NetPriceProductTradePrice", [
+        leaf("ram:ChargeAmount", amount(line.unit_price_minor)),
+        // BT-149
+        leaf("ram:BasisQuantity", line.base_quantity ?? null, { unitCode: unitCodes[line.unit] })
+      ])
     ]),
     group("ram:SpecifiedLineTradeDelivery", [
       leaf("ram:BilledQuantity", line.quantity, { unitCode: unitCodes[line.unit] })
@@ -157,7 +162,7 @@ const settlementOf = (document: InvoiceDocument, amount: (minor: number) => stri
     leaf("ram:PaymentReference", document.number),
     leaf("ram:InvoiceCurrencyCode", document.currency),
     meansOf(document),
-    ...document.taxes.map((tax) =>
+    ...electronicTaxes(document.taxes).map((tax) =>
       group("ram:ApplicableTradeTax", [
         leaf("ram:CalculatedAmount", amount(tax.tax_minor)),
         leaf("ram:TypeCode", "VAT"),

@@ -3,13 +3,15 @@ import {
   isOpenInvoice,
   ReminderRepository,
   type Reminder,
+  taxedCustomer,
+  unspecifiedBusinessTaxes,
   unspecifiedUntaxed
 } from "@livery/domain"
-import { only } from "../store/Fields.ts"
+import { only, rowOf } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
 import { inMemory } from "../store/Store.ts"
 
-export const layer = inMemory(ReminderRepository, ({ businesses, invoiceReminders, invoices, step }) => {
+export const layer = inMemory(ReminderRepository, ({ businesses, customers, invoiceReminders, invoices, step }) => {
   /** Whether this step or a later one is stored. */
   const isStored = ({ business_id, days, due_date, invoice_id }: Reminder) =>
     invoiceReminders.find(
@@ -21,13 +23,26 @@ export const layer = inMemory(ReminderRepository, ({ businesses, invoiceReminder
     ) !== undefined
 
   return {
-    termsOf: (businessId) =>
+    termsOf: (businessId, customerId) =>
       step(() => {
-        const { payment_terms_days, untaxed_as, untaxed_reason } = businesses.get(businessId) ?? {
-          payment_terms_days: null,
-          ...unspecifiedUntaxed
+        const { default_taxes, payment_terms_days, prices_include_tax, untaxed_as, untaxed_reason } =
+          businesses.get(businessId) ?? {
+            payment_terms_days: null,
+            ...unspecifiedUntaxed,
+            ...unspecifiedBusinessTaxes
+          }
+        const customer = customerId === null ? undefined : rowOf(customers, businessId, customerId)
+        return {
+          payment_terms_days,
+          untaxed_as,
+          untaxed_reason,
+          default_taxes,
+          prices_include_tax,
+          customer:
+            customer === undefined
+              ? taxedCustomer
+              : { untaxed_as: customer.untaxed_as, untaxed_reason: customer.untaxed_reason }
         }
-        return { payment_terms_days, untaxed_as, untaxed_reason }
       }),
     businesses: (after, limit) =>
       step(() =>

@@ -7,6 +7,7 @@ import {
   defaultBookingPage,
   unspecifiedSeller,
   unspecifiedTerms,
+  unspecifiedBusinessTaxes,
   unspecifiedUntaxed,
   defaultEmailWording
 } from "@livery/domain"
@@ -54,6 +55,7 @@ export const layer = inMemory(BusinessRepository, ({ businesses, members, step }
           ...unspecifiedSeller,
           ...unspecifiedTerms,
           ...unspecifiedUntaxed,
+          ...unspecifiedBusinessTaxes,
           email_wording: defaultEmailWording,
           booking_page: defaultBookingPage,
           created_at: now,

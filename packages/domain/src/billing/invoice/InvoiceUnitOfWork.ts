@@ -17,7 +17,7 @@ import { type Invoice, restMinorOf } from "./Invoice.ts"
 import { bookingPaymentOf, InvoicedBookings } from "./InvoicedBookings.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
 import { InvoiceFactsRepository } from "./InvoiceFactsRepository.ts"
-import { sumsOf } from "./InvoiceLine.ts"
+import { settled, sumsOf } from "./InvoiceSums.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { snapshotOf } from "./InvoiceSnapshot.ts"
 import { InvoiceSnapshotRepository } from "./InvoiceSnapshotRepository.ts"
@@ -26,14 +26,15 @@ import { traced } from "../../kernel/TracedFunction.ts"
 
 /** The invoice with the sums of its lines, and the status that follows from them. */
 const withDerivedSums = (invoice: Invoice): Invoice => {
-  const sums = sumsOf(invoice.lines, invoice.currency)
+  const lines = settled(invoice.lines, invoice.currency)
+  const sums = sumsOf(lines, invoice.currency)
   const { credited_minor, paid_minor, voided_at } = invoice
   const status = invoiceStatusOf({
     total_minor: restMinorOf({ ...sums, credited_minor }),
     net_minor: paid_minor,
     voided: voided_at !== null
   })
-  return { ...invoice, ...sums, status }
+  return { ...invoice, lines, ...sums, status }
 }
 
 /** All of these run inside the caller's transaction. */

@@ -9,9 +9,10 @@ import {
   InvoiceLine,
   invoiceLineRecord,
   InvoiceLineRecord,
-  LineInputs,
-  TaxOfRate
+  LineInputs
 } from "../invoice/InvoiceLine.ts"
+import { taxRecord, TaxRecord } from "../invoice/Invoice.ts"
+import { TaxOfRate } from "../invoice/InvoiceSums.ts"
 
 /** Why an amount is credited. */
 export const CreditReason = Schema.Literals(["cancellation", "price", "complaint", "duplicate", "other"])
@@ -43,6 +44,7 @@ export const creditNoteFields = {
   subtotal_minor: Field.internal(Value.minorAmount),
   tax_total: Field.says({ person: "nobody" }, credited),
   tax_minor: Field.internal(Value.minorAmount),
+  tax_breakdown: Field.says({ person: "nobody" }, Field.computed(Schema.Array(TaxRecord))),
   total_amount: Field.says({ person: "nobody" }, credited),
   total_minor: Field.internal(Value.minorAmount),
   refund_amount: Field.says({ person: "nobody" }, Field.computed(Value.amount.wire)),
@@ -70,6 +72,7 @@ export type CreditNoteRecord = typeof CreditNoteRecord.Type
 const encode = Field.encoderOf<typeof creditNoteFields, undefined>(creditNoteFields, {
   items: ({ currency, lines }) => lines.map((line) => invoiceLineRecord(line, currency)),
   subtotal: ({ currency, subtotal_minor }) => toMajor({ minor: subtotal_minor, currency }),
+  tax_breakdown: ({ currency, taxes }) => taxes.map((tax) => taxRecord(tax, currency)),
   tax_total: ({ currency, tax_minor }) => toMajor({ minor: tax_minor, currency }),
   total_amount: ({ currency, total_minor }) => toMajor({ minor: total_minor, currency }),
   refund_amount: ({ currency, refund_minor }) => toMajor({ minor: refund_minor, currency })
