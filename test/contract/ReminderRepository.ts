@@ -16,10 +16,7 @@ import { contract } from "./Contract.ts"
 import { newBusiness, now } from "./Given.ts"
 import { invoiceOf } from "./InvoiceRepository.ts"
 
-const setTerms = Effect.fnUntraced(function* (
-  businessId: BusinessId,
-  terms: Partial<BusinessProfile>
-) {
+const setTerms = Effect.fnUntraced(function* (businessId: BusinessId, terms: Partial<BusinessProfile>) {
   const profiles = yield* BusinessProfileRepository
   const profile = Option.getOrThrow(yield* profiles.find(businessId))
   yield* profiles.update(businessId, { ...profile, ...terms }, now)

@@ -78,7 +78,10 @@ const creditedLines = Effect.fnUntraced(function* (
   // A trip that was deleted is still charged by its line.
   const charged = [...invoice.trip_ids, ...tripsNamedBy(invoice.lines)]
   yield* refuseIssues([...sent.issues, ...unknownTrips(sent.lines, charged)])
-  const lines = items === null ? restLines(invoice, earlier) : settledCredit(invoice, earlier, sent.lines.map(creditLineOf))
+  const lines =
+    items === null
+      ? restLines(invoice, earlier)
+      : settledCredit(invoice, earlier, sent.lines.map(creditLineOf))
   const sums = creditSums(invoice, earlier, lines)
   if (items === null && sums.total_minor === 0)
     return yield* new Conflict({ reason: `Nothing is left of invoice ${invoice.number}` })

@@ -1,7 +1,13 @@
 import { Currency, type InvoiceLine } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { creditLineOf, creditSums, isCovered, restLines, settledCredit } from "../../src/billing/ledger/Credit.ts"
+import {
+  creditLineOf,
+  creditSums,
+  isCovered,
+  restLines,
+  settledCredit
+} from "../../src/billing/ledger/Credit.ts"
 import { netOf, settled, sumsOf, taxesOf } from "../../src/billing/invoice/InvoiceSums.ts"
 
 const currency = Currency.make("USD")
@@ -145,9 +151,18 @@ describe("credit notes of an invoice", () => {
       const { subtotal_minor, tax_minor, total_minor } = sumsOf(charged, currency)
       const sumOf = (of: (sums: ReturnType<typeof creditSums>) => number) =>
         taken.reduce((all, sums) => all - of(sums), 0)
-      assert.strictEqual(sumOf((sums) => sums.total_minor), total_minor)
-      assert.strictEqual(sumOf((sums) => sums.subtotal_minor), subtotal_minor)
-      assert.strictEqual(sumOf((sums) => sums.tax_minor), tax_minor)
+      assert.strictEqual(
+        sumOf((sums) => sums.total_minor),
+        total_minor
+      )
+      assert.strictEqual(
+        sumOf((sums) => sums.subtotal_minor),
+        subtotal_minor
+      )
+      assert.strictEqual(
+        sumOf((sums) => sums.tax_minor),
+        tax_minor
+      )
       for (const { name, rate, tax_minor: tax } of taxesOf(charged, currency))
         assert.strictEqual(
           sumOf(

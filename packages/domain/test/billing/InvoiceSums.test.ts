@@ -2,7 +2,14 @@ import { Currency, type Tax } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { containedTax } from "../../src/kernel/money/Taxes.ts"
-import { measureOf, netOf, settled, sumsOf, type TaxedLine, taxesOf } from "../../src/billing/invoice/InvoiceSums.ts"
+import {
+  measureOf,
+  netOf,
+  settled,
+  sumsOf,
+  type TaxedLine,
+  taxesOf
+} from "../../src/billing/invoice/InvoiceSums.ts"
 import { taxedAs } from "../../src/billing/invoice/LineTaxes.ts"
 
 const euro = Currency.make("EUR")

@@ -1,5 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { unspecifiedSeller, unspecifiedTerms, unspecifiedBusinessTaxes, unspecifiedUntaxed, defaultEmailWording } from "@livery/domain"
+import {
+  unspecifiedSeller,
+  unspecifiedTerms,
+  unspecifiedBusinessTaxes,
+  unspecifiedUntaxed,
+  defaultEmailWording
+} from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { samples } from "../../../integrations/test/files/Samples.ts"

@@ -89,7 +89,11 @@ const lineTax = (line: InvoiceDocument["lines"][number], words: InvoiceWords, fo
 
 const totalsOf = (document: InvoiceDocument, words: InvoiceWords, taxName: string, formats: SheetFormats) => {
   const rows: Array<TotalRow> = [
-    { label: hasPricesWithTax(document) ? words.net : words.subtotal, value: formats.money(document.subtotal_minor), weight: "plain" },
+    {
+      label: hasPricesWithTax(document) ? words.net : words.subtotal,
+      value: formats.money(document.subtotal_minor),
+      weight: "plain"
+    },
     ...document.taxes.map((tax): TotalRow => ({
       label: taxLabel(tax, words, taxName, formats),
       value: formats.money(tax.tax_minor),

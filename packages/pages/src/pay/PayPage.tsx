@@ -41,10 +41,10 @@ const Lines = ({ invoice, words }: Worded & { readonly invoice: Invoice }) => {
           ],
           ...invoice.tax_breakdown
             .filter(({ rate }) => rate > 0)
-            .map(({ name, rate, tax_amount }) => [
-              `${name ?? words.tax} ${format.number(rate)} %`,
-              tax_amount
-            ] as const)
+            .map(
+              ({ name, rate, tax_amount }) =>
+                [`${name ?? words.tax} ${format.number(rate)} %`, tax_amount] as const
+            )
         ] as const)),
     [words.total, invoice.total_amount],
     ...(invoice.amount_credited === 0 ? [] : ([[words.credit, -invoice.amount_credited]] as const)),

@@ -58,9 +58,7 @@ export const layer = onPostgres(ProductRepository, (sql) => {
 
   return {
     insert: (product) =>
-      oneRow(
-        products(sql`INSERT INTO products ${sql.insert(rowOf(product))} RETURNING ${columns}`)
-      ),
+      oneRow(products(sql`INSERT INTO products ${sql.insert(rowOf(product))} RETURNING ${columns}`)),
     list: (businessId, active, page) =>
       pageOfProducts(sql, page, {
         columns,

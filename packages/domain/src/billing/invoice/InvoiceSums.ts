@@ -52,8 +52,9 @@ export const groupOf = (line: Pick<TaxedLine, "tax_included" | "tax_rate" | "tax
   JSON.stringify([line.tax_included === true, taxesOfLine(line).map(({ name, rate }) => [name, rate])])
 
 /** The lines of each group, in the order in which the groups first occur. */
-export const grouped = <L extends TaxedLine>(lines: ReadonlyArray<L>): ReadonlyArray<ReadonlyArray<L>> =>
-  [...Map.groupBy(lines, groupOf).values()]
+export const grouped = <L extends TaxedLine>(lines: ReadonlyArray<L>): ReadonlyArray<ReadonlyArray<L>> => [
+  ...Map.groupBy(lines, groupOf).values()
+]
 
 /** A tax of lines, in minor units. `name` is absent for a tax without a name. */
 export const TaxOfRate = Schema.Struct({
@@ -83,10 +84,7 @@ const contained = (group: ReadonlyArray<TaxedLine>, currency: Currency) => {
 const noTax: Tax = { name: null, rate: 0 }
 
 /** Each tax, in the order in which the lines first have it. Lines without taxes have an entry at a rate of zero. */
-export const taxesOf = (
-  lines: ReadonlyArray<TaxedLine>,
-  currency: Currency
-): ReadonlyArray<TaxOfRate> => {
+export const taxesOf = (lines: ReadonlyArray<TaxedLine>, currency: Currency): ReadonlyArray<TaxOfRate> => {
   const entries = new Map<string, { tax: Tax; net: number; taxable: number; contained: number }>()
   const add = (tax: Tax, change: { net?: number; taxable?: number; contained?: number }) => {
     const key = JSON.stringify([tax.name, tax.rate])

@@ -30,13 +30,16 @@ export interface SentTaxes extends TaxTerms {
 }
 
 /** An issue of a request that sends both a rate and taxes, if the taxes have another rate in all. */
-export const sentTaxIssues = (
-  { tax_rate, taxes }: SentTaxes,
-  path = ""
-): ReadonlyArray<FieldIssue> =>
+export const sentTaxIssues = ({ tax_rate, taxes }: SentTaxes, path = ""): ReadonlyArray<FieldIssue> =>
   tax_rate === null || taxes === null || rateOfAll(taxes) === tax_rate
     ? []
-    : [{ field: `${path}tax_rate`, issue: "invalid", accepted: `${rateOfAll(taxes)}, the sum of the rates in taxes` }]
+    : [
+        {
+          field: `${path}tax_rate`,
+          issue: "invalid",
+          accepted: `${rateOfAll(taxes)}, the sum of the rates in taxes`
+        }
+      ]
 
 const termsOfSent = ({ tax_included, tax_rate, taxes }: SentTaxes): TaxTerms => ({
   taxes: taxes ?? (tax_rate === null ? null : taxesAt(tax_rate)),

@@ -55,7 +55,12 @@ const comparedLines = (
 }
 
 const textOfTaxes = (taxes: ReadonlyArray<TaxOfRate>) =>
-  taxes.map(({ name, rate, tax_minor, taxable_minor }) => `${[...(name === undefined ? [] : [name]), `${rate} %`].join(" ")} of ${taxable_minor}: ${tax_minor}`).join(", ")
+  taxes
+    .map(
+      ({ name, rate, tax_minor, taxable_minor }) =>
+        `${[...(name === undefined ? [] : [name]), `${rate} %`].join(" ")} of ${taxable_minor}: ${tax_minor}`
+    )
+    .join(", ")
 
 /** The amounts that a credit note took from payments, in minor units. */
 const creditedBy = ({ number }: CreditNote, entries: ReadonlyArray<Payment>) =>

@@ -53,7 +53,8 @@ export const creditItems = (
     const [line, ...others] = groups.filter(
       (group) =>
         (rate === null || group.tax_rate === rate) &&
-        (taxes === null || taxes.every(({ name }, place) => name === null || name === group.taxes?.[place]?.name)) &&
+        (taxes === null ||
+          taxes.every(({ name }, place) => name === null || name === group.taxes?.[place]?.name)) &&
         (tax_included === null || tax_included === (group.tax_included === true))
     )
     if (line === undefined || (rate === null && others.length > 0)) return item

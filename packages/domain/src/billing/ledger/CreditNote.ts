@@ -5,12 +5,7 @@ import { omittable, orNull } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { BusinessId, CreditNoteId, InvoiceId } from "../../kernel/Ids.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
-import {
-  InvoiceLine,
-  invoiceLineRecord,
-  InvoiceLineRecord,
-  LineInputs
-} from "../invoice/InvoiceLine.ts"
+import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, LineInputs } from "../invoice/InvoiceLine.ts"
 import { taxRecord, TaxRecord } from "../invoice/Invoice.ts"
 import { TaxOfRate } from "../invoice/InvoiceSums.ts"
 

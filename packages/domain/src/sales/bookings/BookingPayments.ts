@@ -106,7 +106,11 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
         return yield* new NothingOutstanding({ reason: `Nothing is due on booking ${booking.reference}` })
       yield* beforeRaising
       const { invoice_id } = yield* invoicing
-        .create(acting, { ...charges.invoice, due_date: null, notes: null, ...taxes, ...asUsual }, charges.own)
+        .create(
+          acting,
+          { ...charges.invoice, due_date: null, notes: null, ...taxes, ...asUsual },
+          charges.own
+        )
         .pipe(namingTax)
       const invoiceId = InvoiceId.make(invoice_id)
       if (booking.trip_id === null)
