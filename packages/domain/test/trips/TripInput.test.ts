@@ -30,7 +30,7 @@ const texts = [
 /** Fields beyond those of the specification. */
 const ours = ["duration_minutes", "customer_id", "luggage_count", "linked_trip_id", "distance_m"]
 const words = ["trip_type", "currency", "vehicle_class", "leg", "pickup_timezone"]
-const lists = ["child_seats", "stops", "passengers"]
+const lists = ["child_seats", "stops", "passengers", "taxes"]
 const numbers = [
   ...ours,
   "car_id",
@@ -67,6 +67,7 @@ it("the body has the specified fields, the additional ones, and no others", () =
     "customer_email",
     "booker_email",
     "metadata",
+    "tax_included",
     "force"
   ]
   assert.deepStrictEqual(fields.toSorted(), specified.toSorted())
@@ -208,7 +209,7 @@ describe("a refused input", () => {
 
   it("a value of the wrong type is refused in any field", () => {
     const isRight = (field: string, value: unknown) =>
-      (field === "force" && value === true) ||
+      ((field === "force" || field === "tax_included") && value === true) ||
       (field === "metadata" && !Array.isArray(value) && value !== true) ||
       (lists.includes(field) && Array.isArray(value))
     for (const value of [{}, [], true, [null], { length: 1 }])
