@@ -12,6 +12,7 @@ import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
 import { TripBillingApi } from "./billing/TripBillingApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
+import { BookExportsApi } from "./billing/BookExportsApi.ts"
 import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
 import { InvoicePdfsApi } from "./billing/InvoicePdfsApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
@@ -71,6 +72,7 @@ const Contract = HttpApi.make("livery")
     InvoicePdfsApi,
     CreditNotesApi,
     TripBillingApi,
+    BookExportsApi,
     PublicInvoicesApi,
     PaymentNoticesApi,
     WebhooksApi,

@@ -13,6 +13,7 @@ import { CreditNotes } from "./billing/CreditNotes.ts"
 import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
+import { BookExports } from "./billing/BookExports.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
 import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
@@ -148,6 +149,7 @@ export const UseCases = Layer.mergeAll(
       ProviderNotices.layer,
       OpenIntents.layer,
       MoneyCheck.layer,
+      BookExports.layer,
       SalesUseCases,
       TripList.layer,
       TripGroups.layer,

@@ -8,6 +8,7 @@ import {
   settled,
   sumsOf,
   type TaxedLine,
+  taxesByRate,
   taxesOf
 } from "../../src/billing/invoice/InvoiceSums.ts"
 import { taxedAs } from "../../src/billing/invoice/LineTaxes.ts"
@@ -229,6 +230,30 @@ describe("any lines", () => {
         return sum + (exact < 0n ? -rounded : rounded)
       }, 0)
       assert.strictEqual(sumsOf(all, euro).tax_minor, tax)
+    }
+  )
+})
+
+describe("the taxes of books", () => {
+  it.prop(
+    "have one entry for each sum of rates, and the same sums as the taxes of the invoice",
+    { lines: Schema.NonEmptyArray(RandomLine) },
+    ({ lines }) => {
+      const all = settled(lines.map(lineOf), euro)
+      const byRate = taxesByRate(all, taxesOf(all, euro))
+      const { subtotal_minor, tax_minor } = sumsOf(all, euro)
+      const sum = (of: (tax: (typeof byRate)[number]) => number) =>
+        byRate.reduce((to, tax) => to + of(tax), 0)
+      assert.strictEqual(
+        sum((tax) => tax.taxable_minor),
+        subtotal_minor
+      )
+      assert.strictEqual(
+        sum((tax) => tax.tax_minor),
+        tax_minor
+      )
+      assert.strictEqual(byRate.length, new Set(byRate.map(({ rate }) => rate)).size)
+      if (all.every(({ taxes }) => taxes === undefined)) assert.deepStrictEqual(byRate, taxesOf(all, euro))
     }
   )
 })

@@ -7,6 +7,7 @@ import {
   unspecifiedTerms,
   unspecifiedBusinessTaxes,
   unspecifiedUntaxed,
+  defaultAccounting,
   defaultEmailWording
 } from "@livery/domain"
 import type { Store } from "@livery/memory"
@@ -46,6 +47,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     ...unspecifiedTerms,
     ...unspecifiedUntaxed,
     ...unspecifiedBusinessTaxes,
+    accounting: defaultAccounting,
     email_wording: defaultEmailWording,
     booking_page: defaultBookingPage,
     ...stamps

@@ -16,6 +16,10 @@ const full = {
   vat_number: "CHE123456788",
   untaxed_as: "exempt",
   untaxed_reason: "Art. 151",
+  language: "de-CH",
+  buyer_reference: "04011000-12345-35",
+  payment_terms_days: 10,
+  account_number: "10042",
   notes: "Prefers still water"
 }
 

@@ -48,6 +48,7 @@ layer(Ports)("/settings/business", (it) => {
         ...unspecifiedTerms,
         ...unspecifiedUntaxed,
         ...unspecifiedBusinessTaxes,
+        accounting: {},
         email_wording: defaultEmailWording,
         booking_page: {
           lead_minutes: 0,

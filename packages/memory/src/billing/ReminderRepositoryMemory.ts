@@ -46,6 +46,12 @@ export const layer = inMemory(
                 : { untaxed_as: customer.untaxed_as, untaxed_reason: customer.untaxed_reason }
           }
         }),
+      termsDaysOf: (businessId, customerId) =>
+        step(() => {
+          const customer = customerId === null ? undefined : customers.get(customerId)
+          const own = customer?.business_id === businessId ? customer.payment_terms_days : null
+          return own ?? businesses.get(businessId)?.payment_terms_days ?? null
+        }),
       businesses: (after, limit) =>
         step(() =>
           businesses

@@ -98,6 +98,7 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
     "finds the open payments whose outcome is asked for"
   ],
   card_intents_by_invoice: ["billing/CardIntentRepositoryPg.ts", "finds the open payments of an invoice"],
+  credit_notes_by_day: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   credit_notes_by_invoice: ["billing/CreditNoteRepositoryPg.ts", "lists the credit notes of an invoice"],
   devices_by_user: ["identity/DeviceRepositoryPg.ts", "lists the devices of a user"],
   driver_invitations_by_driver: [
@@ -107,6 +108,8 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
   driver_seats_by_driver: ["fleet/DriverRepositoryPg.ts", "keeps a driver who had a seat"],
   driver_seats_taken: ["fleet/SeatRepositoryPg.ts", "counts the seats of a business"],
   events_without_position: ["webhooks/EventPositionsPg.ts", "assigns positions to new events"],
+  invoices_by_issue: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
+  invoices_by_voiding: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   invoices_by_creation: ["billing/InvoiceRepositoryPg.ts", "counts the invoices of a month"],
   invoices_by_hash: ["billing/InvoiceRepositoryPg.ts", "finds the invoice of a payment link"],
   invoices_referring_to_customer: [
@@ -116,6 +119,7 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
   invoices_to_remind: ["billing/ReminderRepositoryPg.ts", "finds the invoices that are due for a reminder"],
   mail_counts_expired: ["mail/MailOutboxPg.ts", "deletes the counts of the past hour"],
   mail_outbox_due: ["mail/MailOutboxPg.ts", "claims the mail that is due"],
+  payments_by_day: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   payments_by_invoice: ["billing/PaymentRepositoryPg.ts", "lists the payments of an invoice"],
   quotes_by_token: ["sales/QuoteRepositoryPg.ts", "finds the quote of a link"],
   quotes_to_expire: ["sales/QuoteRepositoryPg.ts", "finds the quotes that are due to expire"],

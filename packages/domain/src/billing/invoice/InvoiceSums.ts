@@ -144,6 +144,42 @@ export const settled = <L extends TaxedLine>(
   })
 }
 
+/**
+ * The taxes of settled lines by the sum of their rates, for books, where each line has one rate. `taxes` are the taxes of the
+ * document. The amount of a tax that lines of several sums have is divided by their amounts.
+ */
+export const taxesByRate = (
+  lines: ReadonlyArray<TaxedLine>,
+  taxes: ReadonlyArray<TaxOfRate>
+): ReadonlyArray<TaxOfRate> => {
+  const sums = new Map(lines.map(({ tax_rate }) => [tax_rate, { taxable: 0, tax: 0 }]))
+  for (const line of lines) {
+    const entry = sums.get(line.tax_rate)
+    if (entry !== undefined) entry.taxable += line.net_minor
+  }
+  for (const tax of taxes) {
+    const taxed = lines.filter((line) =>
+      (taxesOfLine(line).length === 0 ? [noTax] : taxesOfLine(line)).some(
+        ({ name, rate }) => rate === tax.rate && (name ?? undefined) === tax.name
+      )
+    )
+    let given = 0
+    let net = 0
+    for (const [place, line] of taxed.entries()) {
+      net += line.net_minor
+      const isLast = place === taxed.length - 1
+      const upTo =
+        isLast || tax.taxable_minor === 0
+          ? tax.tax_minor
+          : Math.round((tax.tax_minor * net) / tax.taxable_minor)
+      const entry = sums.get(line.tax_rate)
+      if (entry !== undefined) entry.tax += upTo - given
+      given = upTo
+    }
+  }
+  return [...sums].map(([rate, { tax, taxable }]) => ({ rate, taxable_minor: taxable, tax_minor: tax }))
+}
+
 /** The sums of settled lines. */
 export const sumsOf = (lines: ReadonlyArray<TaxedLine>, currency: Currency): InvoiceSums => {
   const subtotal_minor = sum(lines.map(({ net_minor }) => net_minor))

@@ -35,6 +35,7 @@ export interface Reminder {
 /**
  * - `termsOf`: the terms of a business's new invoices for a customer, or without one: after how many days they are due, null if they get no due date by
  *   default; how new lines are taxed; and why lines at a rate of zero carry no tax.
+ * - `termsDaysOf`: after how many days an invoice of the customer is due: the terms of the customer, and otherwise of the business.
  * - `businesses`: active businesses that send reminders and have an email credit, in order of id, after the given one.
  * - `due`: invoices of a business that were sent, are not paid in full, are due on `dueBy` or earlier, and have no
  *   reminder of this step or a later one for their due date; those due the longest come first.
@@ -44,6 +45,10 @@ export class ReminderRepository extends Context.Service<
   ReminderRepository,
   {
     readonly termsOf: (businessId: BusinessId, customerId: CustomerId | null) => Effect.Effect<InvoiceTerms>
+    readonly termsDaysOf: (
+      businessId: BusinessId,
+      customerId: CustomerId | null
+    ) => Effect.Effect<number | null>
     readonly businesses: (
       after: BusinessId | null,
       limit: number
