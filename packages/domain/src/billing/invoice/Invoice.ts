@@ -113,12 +113,24 @@ export const invoiceFields = {
   updated_at: Field.assigned(Value.instant)
 }
 
+const invoiceInputStruct = Field.inputOf(invoiceFields)
+type InvoiceInputStruct = typeof invoiceInputStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface InvoiceInputSchema extends InvoiceInputStruct {}
+
 /** The body of `POST /invoices`. */
-export const InvoiceInput = Field.inputOf(invoiceFields)
+export const InvoiceInput: InvoiceInputSchema = invoiceInputStruct
 export type InvoiceInput = typeof InvoiceInput.Type
 
+const invoiceChangesStruct = Field.changesOf(invoiceFields)
+type InvoiceChangesStruct = typeof invoiceChangesStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface InvoiceChangesSchema extends InvoiceChangesStruct {}
+
 /** The body of `PATCH /invoices/{id}`: at least one field. `items` replaces all lines. */
-export const InvoiceChanges = Field.changesOf(invoiceFields)
+export const InvoiceChanges: InvoiceChangesSchema = invoiceChangesStruct
 export type InvoiceChanges = typeof InvoiceChanges.Type
 
 /** An invoice as stored. */
@@ -132,8 +144,14 @@ export interface Invoice extends Schema.Schema.Type<typeof StoredInvoice> {
 /** An invoice that is not stored yet. Storing it gives it its id and its number. */
 export type NewInvoice = Omit<Invoice, "invoice_id" | "number" | "trip_ids" | "created_at" | "updated_at">
 
+const invoiceRecordStruct = Field.recordOf(invoiceFields)
+type InvoiceRecordStruct = typeof invoiceRecordStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface InvoiceRecordSchema extends InvoiceRecordStruct {}
+
 /** An invoice in responses and events. */
-export const InvoiceRecord = Field.recordOf(invoiceFields)
+export const InvoiceRecord: InvoiceRecordSchema = invoiceRecordStruct
 export type InvoiceRecord = typeof InvoiceRecord.Type
 
 const toMajorUnits = (minor: number, { currency }: Pick<Invoice, "currency">) => toMajor({ minor, currency })

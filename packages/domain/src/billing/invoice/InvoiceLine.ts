@@ -63,8 +63,14 @@ export const lineList = Value.listOf(LineInput, InvoiceLine, maxItems)
 /** The lines of a request, of which there must be one. */
 export const LineInputs = listOf(LineInput, { least: 1, most: maxItems })
 
+const invoiceLineRecordStruct = Field.recordOf(lineFields)
+type InvoiceLineRecordStruct = typeof invoiceLineRecordStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface InvoiceLineRecordSchema extends InvoiceLineRecordStruct {}
+
 /** A line in a response. */
-export const InvoiceLineRecord = Field.recordOf(lineFields)
+export const InvoiceLineRecord: InvoiceLineRecordSchema = invoiceLineRecordStruct
 export type InvoiceLineRecord = typeof InvoiceLineRecord.Type
 
 /** The record of a line whose amounts are in a currency. */

@@ -60,8 +60,14 @@ export type CreditNote = typeof CreditNote.Type
 /** A credit note that is not stored yet. Storing it gives it its id and its number. */
 export type NewCreditNote = Omit<CreditNote, "credit_note_id" | "number" | "created_at">
 
+const creditNoteRecordStruct = Field.recordOf(creditNoteFields)
+type CreditNoteRecordStruct = typeof creditNoteRecordStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface CreditNoteRecordSchema extends CreditNoteRecordStruct {}
+
 /** A credit note in a response. */
-export const CreditNoteRecord = Field.recordOf(creditNoteFields)
+export const CreditNoteRecord: CreditNoteRecordSchema = creditNoteRecordStruct
 export type CreditNoteRecord = typeof CreditNoteRecord.Type
 
 const encode = Field.encoderOf<typeof creditNoteFields, undefined>(creditNoteFields, {

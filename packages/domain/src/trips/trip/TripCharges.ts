@@ -13,10 +13,11 @@ export interface PricePart {
 }
 
 /**
- * - `applyFinalPrice`: called in the transaction of a change that ends a locked trip or reopens it, before the change is
- *   stored. Returns `after` with the price or the cancellation fee that it is to have.
+ * - `applyFinalPrice`: called in the transaction of a change that ends a locked trip, reopens it, or enters tolls or waiting
+ *   of an ended one, before the change is stored. Returns `after` with the price or the cancellation fee that it is to have.
  * - `withoutFinalPrice`: the trip with the price that it had before its end, for a copy of it.
  * - `taxedParts`: the parts of the price of each trip whose tariff has taxes; for a cancelled one, of its fee.
+ * - `isPriceOutdated`: whether a change of an open trip alters an input of the price that a tariff gave it. The price stays.
  */
 export interface TripChargesShape {
   readonly applyFinalPrice: (acting: ActingBusiness, before: Trip, after: Trip) => Effect.Effect<Trip>
@@ -25,6 +26,7 @@ export interface TripChargesShape {
     businessId: BusinessId,
     trips: ReadonlyArray<Trip>
   ) => Effect.Effect<ReadonlyMap<TripId, ReadonlyArray<PricePart>>>
+  readonly isPriceOutdated: (acting: ActingBusiness, before: Trip, after: Trip) => Effect.Effect<boolean>
 }
 
 /** By default, a trip keeps the price that it has. `fares/FinalFares.ts` charges trips by their tariffs. */
@@ -32,6 +34,7 @@ export const TripCharges = Context.Reference<TripChargesShape>("@livery/domain/T
   defaultValue: () => ({
     applyFinalPrice: (_acting, _before, after) => Effect.succeed(after),
     withoutFinalPrice: Effect.succeed,
-    taxedParts: () => Effect.succeed(new Map())
+    taxedParts: () => Effect.succeed(new Map()),
+    isPriceOutdated: () => Effect.succeed(false)
   })
 })

@@ -7,6 +7,7 @@ import { metadata } from "../../kernel/fields/Metadata.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { TripId } from "../../kernel/Ids.ts"
 import { taxTermsFields } from "../../kernel/money/Taxes.ts"
+import { rideInputFields } from "./RideInputs.ts"
 
 /** A trip has at most this many stops between its pickup and its drop-off. */
 export const maxStops = 50
@@ -16,6 +17,9 @@ export const maxInternalNotes = 5000
 
 /** The most seats for children of one type. A fare request has the same limit, so that each priced ride can be booked. */
 export const maxChildSeats = 100
+
+/** The longest distance of a trip, in metres. */
+export const longestDistance = 10_000_000
 
 /** What several fields say about themselves. */
 export const toDrivers = { readers: ["drivers"] } as const
@@ -68,6 +72,7 @@ export type Leg = typeof Leg.Type
  * - `group_id` is any text that the trips of one order share. `linked_trip_id` is the other trip of a pair.
  * - `taxes` are those of the price, and `tax_included` says whether the price contains them; null leaves both to the tariff
  *   and the business.
+ * - `arrival` to `tolls_amount` are inputs of the price alone: see {@link rideInputFields}.
  * - `pickup_timezone` is the zone of the place of the pickup; `pickup_local` is the time on the clock there.
  */
 export const tripDetailFields = {
@@ -96,7 +101,8 @@ export const tripDetailFields = {
   leg: Field.says({ isCopied: false }, Field.optional(Value.oneOf(Leg))),
   taxes: Field.says(editableAfterEnd, taxTermsFields.taxes),
   tax_included: Field.says(editableAfterEnd, taxTermsFields.tax_included),
-  distance_m: Field.says(toDrivers, Field.optional(Value.wholeNumber(0, 10_000_000))),
+  distance_m: Field.says(toDrivers, Field.optional(Value.wholeNumber(0, longestDistance))),
+  ...rideInputFields,
   pickup_timezone: Field.says(
     { ...toDrivers, person: "nobody" },
     { ...Field.optional(Value.timeZone), wire: Schema.String }
