@@ -45,6 +45,7 @@ const descriptions: Readonly<Record<string, string>> = {
     "What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed.",
   "once repeating forever": "For how long the coupon applies.",
   "operator customer driver payment": "Who may make the transition.",
+  "none read write": "What the caller may do in the area.",
   "outbound return": "The leg of a round trip.",
   "owner dispatcher accountant viewer": "What the member may do; see the table of areas in the guide.",
   "payment refund reversal credit": "The kind of the entry in the ledger.",
