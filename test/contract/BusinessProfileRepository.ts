@@ -35,7 +35,7 @@ const profile = (vendor_slug: string) => ({
   iban: "CH9300762011623852957",
   bic: "POFICHBEXXX",
   accounting: {
-    datev: { chart: "skr04", rates: [{ rate: 19, account: "4400", tax_key: null }] },
+    datev: { chart: "skr04" as const, rates: [{ rate: 19, account: "4400", tax_key: null }] },
     xero: null
   },
   email_wording: {

@@ -193,4 +193,20 @@ export const invoiceRepository = contract("invoices", (it) => {
       assert.deepStrictEqual(foreign, { items: [], total: 0, hasMore: false })
     })
   )
+
+  it.effect("with an amount to refund are found by their customer, the oldest first", () =>
+    Effect.gen(function* () {
+      const { business, insert, invoices } = yield* given
+      const [customer_id, another] = [yield* newCustomer(business), yield* newCustomer(business)]
+      const one = yield* insert({ customer_id, excess_minor: 5 })
+      yield* insert({ customer_id })
+      yield* insert({ customer_id: another, excess_minor: 5 })
+      const two = yield* insert({ customer_id, excess_minor: 5 })
+      assert.deepStrictEqual(yield* invoices.withExcess(business, customer_id), [
+        one.invoice_id,
+        two.invoice_id
+      ])
+      assert.deepStrictEqual(yield* invoices.withExcess(yield* newBusiness, customer_id), [])
+    })
+  )
 })

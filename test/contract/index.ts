@@ -53,6 +53,7 @@ import { platformSettingRepository } from "./PlatformSettingRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
 import { quoteRepository } from "./QuoteRepository.ts"
 import { readiness } from "./Readiness.ts"
+import { remittanceRepository } from "./RemittanceRepository.ts"
 import { reminderRepository } from "./ReminderRepository.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
 import { saasCouponRepository } from "./SaasCouponRepository.ts"
@@ -129,6 +130,7 @@ export const contracts: ReadonlyArray<Contract> = [
   platformSettingRepository,
   quoteRepository,
   readiness,
+  remittanceRepository,
   reminderRepository,
   scheduleRepository,
   saasCouponRepository,

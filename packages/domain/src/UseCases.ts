@@ -20,7 +20,10 @@ import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
 import { OpenIntents } from "./billing/provider/OpenIntents.ts"
 import { ProviderNotices } from "./billing/provider/ProviderNotices.ts"
+import { CustomerCredits } from "./billing/CustomerCredits.ts"
+import { PaymentReversals } from "./billing/PaymentReversals.ts"
 import { Payments } from "./billing/Payments.ts"
+import { Remittances } from "./billing/Remittances.ts"
 import { Businesses } from "./business/Businesses.ts"
 import { PlatformSettings } from "./configuration/PlatformSettings.ts"
 import { responseRetentionLayer } from "./configuration/RetentionPeriods.ts"
@@ -73,6 +76,7 @@ import { TripWatch } from "./tracking/TripWatch.ts"
 import { Assignments } from "./trips/assignments/Assignments.ts"
 import { BatchAssignments } from "./trips/assignments/BatchAssignments.ts"
 import { Detaching } from "./trips/assignments/Detaching.ts"
+import { BoardWatch } from "./trips/lists/BoardWatch.ts"
 import { DispatchBoard } from "./trips/lists/DispatchBoard.ts"
 import { TripGroups } from "./trips/groups/TripGroups.ts"
 import { TripList } from "./trips/lists/TripList.ts"
@@ -91,7 +95,14 @@ const DriverUseCases = Layer.mergeAll(
 ).pipe(Layer.provideMerge(TripWatch.layer))
 
 /** The use cases of billing that others build on. */
-const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer, CreditNotes.layer).pipe(
+const BillingUseCases = Layer.mergeAll(
+  PaymentLinks.layer,
+  MonthlyInvoices.layer,
+  CreditNotes.layer,
+  CustomerCredits.layer,
+  PaymentReversals.layer,
+  Remittances.layer
+).pipe(
   Layer.provideMerge(Layer.mergeAll(Invoices.layer, InvoiceTrips.layer, CardPayments.layer, Payments.layer))
 )
 
@@ -156,6 +167,7 @@ export const UseCases = Layer.mergeAll(
       TripList.layer,
       TripGroups.layer,
       DispatchBoard.layer,
+      BoardWatch.layer,
       Assignments.layer,
       BatchAssignments.layer,
       DriverUseCases,

@@ -7,6 +7,7 @@ export { AdminSettingsHandlers } from "./administration/AdminSettingsHandlers.ts
 export { AdminUsersHandlers } from "./administration/AdminUsersHandlers.ts"
 export { BookExportsHandlers } from "./billing/BookExportsHandlers.ts"
 export { CreditNotesHandlers } from "./billing/CreditNotesHandlers.ts"
+export { RemittancesHandlers } from "./billing/RemittancesHandlers.ts"
 export { InvoicePdfsHandlers } from "./billing/InvoicePdfsHandlers.ts"
 export { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
 export { PaymentNoticesHandlers, PublicInvoicesHandlers } from "./billing/PublicPaymentsHandlers.ts"

@@ -30,6 +30,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   trips: "trip",
   invoices: "invoice",
   payments: "payment",
+  remittances: "remittance",
   credited: "creditedInvoice",
   "credit-notes": "creditNote",
   webhooks: "endpoint",
@@ -53,10 +54,10 @@ const paramsOf = (path: string) =>
   [...path.matchAll(/\/(?<of>[\w-]+)\/(?<param>:\w+)/gu)]
     .map(({ groups }) => ({ of: groups?.["of"] ?? "", param: groups?.["param"] ?? "" }))
     // The credit note belongs to another invoice than the others.
-    .map(({ of, param }) => ({
-      of: of === "invoices" && path.includes("/credit-notes") ? "credited" : of,
-      param
-    }))
+    .map(({ of, param }) => {
+      if (of === "payments" && path.startsWith("/payments")) return { of: "remittances", param }
+      return { of: of === "invoices" && path.includes("/credit-notes") ? "credited" : of, param }
+    })
     .filter(({ param }) => !capabilities.has(param))
 
 /** The routes of businesses with ids in their paths. Those of super-admins are about every business. */

@@ -16,6 +16,7 @@ export { layer as InvoiceSnapshotRepository } from "./billing/InvoiceSnapshotRep
 export { layer as InvoiceRepository } from "./billing/InvoiceRepositoryPg.ts"
 export { layer as InvoicedBookings } from "./billing/InvoicedBookingsPg.ts"
 export { layer as PaymentRepository } from "./billing/PaymentRepositoryPg.ts"
+export { layer as RemittanceRepository } from "./billing/RemittanceRepositoryPg.ts"
 export { layer as ReminderRepository } from "./billing/ReminderRepositoryPg.ts"
 export { layer as BusinessRepository } from "./business/BusinessRepositoryPg.ts"
 export { layer as PlanRepository } from "./business/PlanRepositoryPg.ts"

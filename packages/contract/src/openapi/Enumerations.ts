@@ -45,6 +45,7 @@ const descriptions: Readonly<Record<string, string>> = {
     "What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed.",
   "once repeating forever": "For how long the coupon applies.",
   "operator customer driver payment": "Who may make the transition.",
+  "none read write": "What the caller may do in the area.",
   "outbound return": "The leg of a round trip.",
   "owner dispatcher accountant viewer": "What the member may do; see the table of areas in the guide.",
   "payment refund reversal credit": "The kind of the entry in the ledger.",
@@ -52,6 +53,9 @@ const descriptions: Readonly<Record<string, string>> = {
   "pending confirmed in_progress completed": "The state of the trip; see `GET /meta/state-machines`.",
   "pending delivered failed": "The state of the delivery; see `GET /meta/state-machines`.",
   "point comma": "What stands before the decimals of a number.",
+  "gap trip assignment position":
+    "What happened: events were missed; a trip is new or has changed; its drivers or its car have changed; a driver moved; a trip left the board; the counts changed.",
+  "start missed": "`start`: the stream begins; `missed`: the events after the last one are not kept.",
   "position status": "What changed: the position or the state of the trip.",
   "postal circle polygon airport": "How the zone is drawn.",
   "required invalid too_short too_long": "What is wrong with the field.",

@@ -43,6 +43,7 @@ describe("the plans of the endpoints", () => {
       "GET /driver/track",
       "POST /driver/track",
       "GET /trips/:id/location/stream",
+      "GET /dispatch/stream",
       "GET /public/tracking/:token/stream"
     ])
     assert.deepStrictEqual(namesOf(plans.filter(({ takes }) => takes === "form")), ["POST /uploads"])

@@ -4,7 +4,7 @@
  * `invoice.paid` when the invoice becomes paid. It stores the snapshot of an invoice that becomes sealed. A change therefore never lacks its event, and the status is always
  * the pure function of the sums.
  */
-import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { makeEvent } from "../../events/DomainEvent.ts"
 import { type EventBody } from "../../events/EventBody.ts"
@@ -79,6 +79,22 @@ export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
           invoiceId: InvoiceId
         ) {
           return yield* orNotFound("invoice")(yield* invoices.lock(business_id, invoiceId))
+        }),
+
+        /**
+         * The invoices with these ids, locked in order of id, and then their trips. Those that are absent or another
+         * business's are not in the result.
+         */
+        lockAll: traced("InvoiceUnitOfWork.lockAll")(function* (
+          acting: ActingBusiness,
+          invoiceIds: ReadonlyArray<InvoiceId>
+        ) {
+          const ids = [...new Set(invoiceIds)].toSorted((one, other) => one - other)
+          const locked = yield* Effect.forEach(ids, (id) => invoices.lock(acting.business_id, id))
+          const found = locked.flatMap((invoice) => (Option.isSome(invoice) ? [invoice.value] : []))
+          const tripIds = found.flatMap(({ trip_ids }) => trip_ids)
+          if (tripIds.length > 0) yield* trips.lock(acting, tripIds)
+          return new Map(found.map((invoice) => [invoice.invoice_id, invoice]))
         }),
 
         /**

@@ -28,7 +28,7 @@ export interface Posting {
   readonly tax: PostedTax | null
 }
 
-/** Whether money came in (1), went out (-1), or only its meaning changed (0). */
+/** Whether money came in (1), went out or was recorded by mistake (-1), or only its meaning changed (0). */
 const directions: Readonly<Record<PaymentKind, -1 | 0 | 1>> = {
   payment: 1,
   refund: -1,
@@ -36,7 +36,12 @@ const directions: Readonly<Record<PaymentKind, -1 | 0 | 1>> = {
   credit: 0,
   excess: 1,
   excess_refund: -1,
-  excess_reversal: 1
+  excess_reversal: 1,
+  correction: -1,
+  excess_correction: -1,
+  credit_used: 0,
+  credit_returned: 0,
+  from_credit: 0
 }
 
 /** The kinds of entries by which money moved. */
