@@ -42,6 +42,7 @@ export const businessWithProduct = Effect.gen(function* () {
     participant_minor: 4500,
     currency: Currency.make("USD"),
     trip_id: null,
+    shares_trip: false,
     invoice_id: null,
     expires_at: at("17:00:00"),
     confirmed_at: null,

@@ -22,6 +22,7 @@ export const productOf = (business_id: BusinessId, change: Partial<NewProduct> =
   currency: Currency.make("USD"),
   duration_minutes: 60,
   capacity: 8,
+  departures: [],
   pickup_address: "Here",
   dropoff_address: null,
   active: true,

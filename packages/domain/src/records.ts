@@ -173,6 +173,8 @@ export {
 } from "./sales/page/BookingPage.ts"
 export { PlaceRecord, PlaceSearch } from "./sales/page/Place.ts"
 export type { PublicAddressKind } from "./sales/page/PublicAddresses.ts"
+export { DepartureRecord, PublicDepartureRecord } from "./sales/products/DepartureRecord.ts"
+export { DepartureDays } from "./sales/products/Departures.ts"
 export { ProductChanges, ProductInput, ProductRecord } from "./sales/products/Product.ts"
 export {
   CustomerAcceptance,

@@ -31,6 +31,7 @@ import { pickupPin } from "./0022_pickup_pin.ts"
 import { partPayments } from "./0023_part_payments.ts"
 import { erasedSnapshots } from "./0024_erased_snapshots.ts"
 import { driveTime } from "./0025_drive_time.ts"
+import { departures } from "./0033_departures.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -58,5 +59,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0022_pickup_pin": pickupPin,
   "0023_part_payments": partPayments,
   "0024_erased_snapshots": erasedSnapshots,
-  "0025_drive_time": driveTime
+  "0025_drive_time": driveTime,
+  "0033_departures": departures
 }

@@ -3,6 +3,7 @@ import {
   BookingId,
   bookingMachine,
   type BusinessId,
+  type NewProduct,
   type Places,
   Product,
   type ProductId,
@@ -50,11 +51,14 @@ export const layer = onPostgres(ProductRepository, (sql) => {
   const add = (businessId: BusinessId, places: Places, count: number) =>
     sql`UPDATE product_loads SET taken = taken + ${count} WHERE ${loadsWithin(businessId, places)}`
 
+  const rowOf = (product: NewProduct): Record<string, unknown> => ({
+    ...valuesOf(names, product),
+    departures: JSON.stringify(product.departures)
+  })
+
   return {
     insert: (product) =>
-      oneRow(
-        products(sql`INSERT INTO products ${sql.insert(valuesOf(names, product))} RETURNING ${columns}`)
-      ),
+      oneRow(products(sql`INSERT INTO products ${sql.insert(rowOf(product))} RETURNING ${columns}`)),
     list: (businessId, active, page) =>
       pageOfProducts(sql, page, {
         columns,
@@ -85,7 +89,7 @@ export const layer = onPostgres(ProductRepository, (sql) => {
       )
       if (full?.is_full === true) return false
       yield* sql`UPDATE product_loads SET capacity = ${capacity} WHERE ${fromNow}`
-      yield* sql`UPDATE products SET ${sql.update(valuesOf(names, product), ["business_id", "created_at"])}
+      yield* sql`UPDATE products SET ${sql.update(rowOf(product), ["business_id", "created_at"])}
         WHERE ${liveProduct(business_id, product_id)}`
       return true
     }, Effect.orDie),

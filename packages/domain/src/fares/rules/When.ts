@@ -8,7 +8,7 @@ import { trimming } from "../../kernel/fields/Text.ts"
 import { ClockTime, listOf } from "./TariffFields.ts"
 
 /** A day of the week. */
-const Weekday = Schema.Literals(["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
+export const Weekday = Schema.Literals(["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
 type Weekday = typeof Weekday.Type
 
 const dayOfYear = /^(\d{2})-(\d{2})$/u
