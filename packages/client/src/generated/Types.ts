@@ -64,7 +64,7 @@ export interface Operations {
   }
   /** Business */
   readonly business: {
-    /** Whether the credential works, and for which business. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    /** Whether the credential works, for which business, and what it may do there. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     ping(input?: undefined, options?: CallOptions): Call<Ping>
     /** The acting business. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input?: undefined, options?: CallOptions): Call<Business>
@@ -1058,7 +1058,26 @@ export interface Ping {
   business_id: number
   api_version: string
   time: string
+  /** What the member may do; see the table of areas in the guide. */
+  role: "owner" | "dispatcher" | "accountant" | "viewer" | "api_key"
+  rights: {
+    business: PingBusiness
+    operations: PingBusiness
+    customers: PingBusiness
+    sales: PingBusiness
+    tariffs: PingBusiness
+    pay: PingBusiness
+    billing: PingBusiness
+    files: PingBusiness
+    settings: PingBusiness
+    webhooks: PingBusiness
+    privacy: PingBusiness
+    api_keys: PingBusiness
+    members: PingBusiness
+  }
 }
+
+export type PingBusiness = "none" | "read" | "write"
 
 export interface Member {
   user_id: number
