@@ -2,7 +2,6 @@ import {
   BookingChanges,
   BookingId,
   BookingInput,
-  BookingPayments,
   Bookings,
   Detaching,
   type InvalidInput,
@@ -135,7 +134,7 @@ describe("the departures of a tour", () => {
   it.effect("need a tour with both of its addresses", () =>
     Effect.gen(function* () {
       const { changeProduct, products } = yield* given
-      const made = (more: object) => products.create(acting, inputOf({ ...tour, ...more } as typeof tour))
+      const made = (more: object) => products.create(acting, inputOf({ ...tour, ...more }))
       assert.deepStrictEqual(yield* issuesOf(made({ kind: "transfer" })), ["departures invalid"])
       assert.deepStrictEqual(yield* issuesOf(made({ dropoff_address: null, price: 1.234 })), [
         "price invalid",

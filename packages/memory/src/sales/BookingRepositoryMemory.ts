@@ -7,7 +7,7 @@ import {
   type BusinessId,
   holdsPlaces
 } from "@livery/domain"
-import { type DateTime, Option } from "effect"
+import { DateTime, Option } from "effect"
 import { rowOf } from "../store/Fields.ts"
 import { pageOf } from "../store/Pages.ts"
 import { isWithin } from "../store/Ranges.ts"
@@ -35,13 +35,12 @@ export const layer = inMemory(BookingRepository, ({ bookings, step, trips }) => 
     row.status === "pending" &&
     bookingAt(stored(row), now).status === "expired"
 
-  const departureOf = (rows: ReadonlyArray<BookingRow>): BookedDeparture => {
+  const departureOf = (starts_at: DateTime.Utc, rows: ReadonlyArray<BookingRow>): BookedDeparture => {
     const onTrip = rows.filter(({ trip_id }) => trip_id !== null)
     const trip_id = onTrip.at(-1)?.trip_id ?? null
     const trip = trip_id === null ? undefined : trips.get(trip_id)
     return {
-      // Each group has a booking.
-      starts_at: rows[0]!.starts_at,
+      starts_at,
       taken: participantsOf(rows),
       on_trip: participantsOf(onTrip),
       trip_id,
@@ -125,9 +124,8 @@ export const layer = inMemory(BookingRepository, ({ bookings, step, trips }) => 
               holdsPlaces(bookingAt(stored(row), now).status)
           )
           .toSorted((one, other) => one.starts_at.epochMilliseconds - other.starts_at.epochMilliseconds)
-        return [...Map.groupBy(held, ({ starts_at }) => starts_at.epochMilliseconds).values()].map(
-          departureOf
-        )
+        const byStart = Map.groupBy(held, ({ starts_at }) => starts_at.epochMilliseconds)
+        return [...byStart].map(([millis, rows]) => departureOf(DateTime.makeUnsafe(millis), rows))
       }),
     due: (now, limit) =>
       step(() =>
