@@ -41,7 +41,7 @@ export const Details = ({ job, words }: { readonly job: Job; readonly words: All
     <section class="card" aria-label={words.details}>
       <Facts
         facts={[
-          [words.passenger, text(job.customer_name)],
+          [words.passenger, participants.length === 0 && text(job.customer_name)],
           [words.people, numberOf(job.participants_count)],
           [words.participants, participants.length > 0 && <Participants participants={participants} />],
           [words.pickup, text(job.pickup_address)],
