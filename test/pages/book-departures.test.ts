@@ -70,7 +70,7 @@ describePages("the departures of a tour", () => {
       `/trips/${String(booked?.["trip_id"])}/drivers`,
       { driver_ids: [driver_id] }
     )
-    const driver = await openPage(`${server.address}/drive#${String(body.data.drivers[0]?.driver_token)}`)
+    const driver = await openPage(`${server.address}/drive#${body.data.drivers[0]?.driver_token ?? ""}`)
     await shown(driver.page, "Participants")
     await driver.page.getByRole("link", { name: "+41 44 668 18 00" }).waitFor()
     await shown(driver.page, "2 × Ada Lovelace")
