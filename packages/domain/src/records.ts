@@ -71,6 +71,8 @@ export { EstimateRecord, EstimateRequest } from "./fares/estimates/Estimate.ts"
 export { StatementQuery, StatementRecord } from "./fares/pay/DriverStatement.ts"
 export { DriverPayChanges, DriverTermsRecord } from "./fares/pay/DriverTerms.ts"
 export { Tariff } from "./fares/rules/Tariff.ts"
+// The declarations of the contract name these.
+export type { LocalWindow, LocalWindowInput } from "./fares/rules/When.ts"
 export { ListedTariffRecord, TariffChanges, TariffRecord } from "./fares/tariffs/TariffRecord.ts"
 export { TripFareRecord, TripPricing } from "./fares/trips/TripFare.ts"
 export {

@@ -1143,18 +1143,31 @@ export interface Ping {
   /** What the member may do; see the table of areas in the guide. */
   role: "owner" | "dispatcher" | "accountant" | "viewer" | "api_key"
   rights: {
+    /** What the caller may do in the area. */
     business: PingBusiness
+    /** What the caller may do in the area. */
     operations: PingBusiness
+    /** What the caller may do in the area. */
     customers: PingBusiness
+    /** What the caller may do in the area. */
     sales: PingBusiness
+    /** What the caller may do in the area. */
     tariffs: PingBusiness
+    /** What the caller may do in the area. */
     pay: PingBusiness
+    /** What the caller may do in the area. */
     billing: PingBusiness
+    /** What the caller may do in the area. */
     files: PingBusiness
+    /** What the caller may do in the area. */
     settings: PingBusiness
+    /** What the caller may do in the area. */
     webhooks: PingBusiness
+    /** What the caller may do in the area. */
     privacy: PingBusiness
+    /** What the caller may do in the area. */
     api_keys: PingBusiness
+    /** What the caller may do in the area. */
     members: PingBusiness
   }
 }
