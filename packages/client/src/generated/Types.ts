@@ -210,6 +210,8 @@ export interface Operations {
     remove(input: { id: number } & {
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<Deletion>
+    /** The departures of a tour on up to 31 days, with their places and their trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    departures(input: { id: number; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from: string; /** The last day, as `date_from`. */ date_to: string }, options?: CallOptions): Call<Departures[]>
   }
   /** Bookings */
   readonly bookings: {
@@ -253,6 +255,8 @@ export interface Operations {
     read(input: { vendor_slug: string }, options?: CallOptions): Call<BookingPage>
     /** The zones of the business's tariff with the text in their names, and the addresses that the geocoding service finds. Callers: anyone. */
     places(input: { vendor_slug: string; query?: string | undefined; language?: string | undefined }, options?: CallOptions): Call<Places[]>
+    /** The departures of a tour on up to 31 days, with the places that are left. Callers: anyone. */
+    departures(input: { vendor_slug: string; id: number; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from: string; /** The last day, as `date_from`. */ date_to: string }, options?: CallOptions): Call<PublicDepartures[]>
     /** The prices of a ride in each class, honoured for 15 minutes. Callers: anyone. */
     estimate(input: { vendor_slug: string } & BookingPagesEstimateInput, options?: CallOptions): Call<PublicEstimate>
     /** Request a quote for a ride. Callers: anyone. */
@@ -1139,18 +1143,31 @@ export interface Ping {
   /** What the member may do; see the table of areas in the guide. */
   role: "owner" | "dispatcher" | "accountant" | "viewer" | "api_key"
   rights: {
+    /** What the caller may do in the area. */
     business: PingBusiness
+    /** What the caller may do in the area. */
     operations: PingBusiness
+    /** What the caller may do in the area. */
     customers: PingBusiness
+    /** What the caller may do in the area. */
     sales: PingBusiness
+    /** What the caller may do in the area. */
     tariffs: PingBusiness
+    /** What the caller may do in the area. */
     pay: PingBusiness
+    /** What the caller may do in the area. */
     billing: PingBusiness
+    /** What the caller may do in the area. */
     files: PingBusiness
+    /** What the caller may do in the area. */
     settings: PingBusiness
+    /** What the caller may do in the area. */
     webhooks: PingBusiness
+    /** What the caller may do in the area. */
     privacy: PingBusiness
+    /** What the caller may do in the area. */
     api_keys: PingBusiness
+    /** What the caller may do in the area. */
     members: PingBusiness
   }
 }
@@ -2653,6 +2670,11 @@ export interface Product {
   currency: string
   duration_minutes: number
   capacity: number | null
+  departures: Array<{
+    weekdays: Weekdays[]
+    times: string[]
+    seats: number
+  }>
   pickup_address: string | null
   dropoff_address: string | null
   active: boolean
@@ -2671,6 +2693,11 @@ export interface ProductsCreateInput {
   currency?: string | null | undefined
   duration_minutes?: number | null | undefined
   capacity?: number | null | undefined
+  departures?: ReadonlyArray<{
+    weekdays?: readonly Weekdays[] | null | undefined
+    times: readonly string[]
+    seats: number
+  }> | null | undefined
   pickup_address?: string | null | undefined
   dropoff_address?: string | null | undefined
   active?: boolean | null | undefined
@@ -2685,9 +2712,25 @@ export interface ProductsUpdateInput {
   currency?: string | undefined
   duration_minutes?: number | undefined
   capacity?: number | null | undefined
+  departures?: ReadonlyArray<{
+    weekdays?: readonly Weekdays[] | null | undefined
+    times: readonly string[]
+    seats: number
+  }> | null | undefined
   pickup_address?: string | null | undefined
   dropoff_address?: string | null | undefined
   active?: boolean | undefined
+}
+
+export interface Departures {
+  starts_at: string
+  starts_local: string
+  ends_at: string
+  places_left: number
+  seats: number
+  places_taken: number
+  trip_id: number | null
+  cancelled: boolean
 }
 
 export type BookingStatus = "pending" | "confirmed" | "completed" | "cancelled" | "expired"
@@ -2714,6 +2757,7 @@ export interface Booking {
   total_amount: number
   currency: string
   trip_id: number | null
+  shares_trip: boolean
   invoice_id: number | null
   expires_at: string | null
   confirmed_at: string | null
@@ -2816,6 +2860,11 @@ export interface BookingPage {
     price: number
     currency: string
     duration_minutes: number
+    departures: Array<{
+      weekdays: Weekdays[]
+      times: string[]
+      seats: number
+    }>
     pickup_address: string | null
     dropoff_address: string | null
     price_token: string
@@ -2830,6 +2879,13 @@ export interface Places {
   postal_code: string | null
   lat: number | null
   lng: number | null
+}
+
+export interface PublicDepartures {
+  starts_at: string
+  starts_local: string
+  ends_at: string
+  places_left: number
 }
 
 export interface BookingPagesEstimateInput {
@@ -4259,6 +4315,12 @@ export interface DriverTrip {
   passengers: Array<{
     name: string
     phone: string | null
+  }>
+  participants: Array<{
+    name: string
+    phone: string | null
+    count: number
+    pickup_address: string | null
   }>
 }
 

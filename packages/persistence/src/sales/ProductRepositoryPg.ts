@@ -3,6 +3,7 @@ import {
   BookingId,
   bookingMachine,
   type BusinessId,
+  type NewProduct,
   type Places,
   Product,
   type ProductId,
@@ -55,6 +56,11 @@ export const layer = onPostgres(ProductRepository, (sql) => {
 
   const add = (businessId: BusinessId, places: Places, count: number) =>
     sql`UPDATE product_loads SET taken = taken + ${count} WHERE ${loadsWithin(businessId, places)}`
+
+  const rowOf = (product: NewProduct): Record<string, unknown> => ({
+    ...valuesOf(names, product),
+    departures: JSON.stringify(product.departures)
+  })
 
   return {
     insert: (product) =>
