@@ -159,6 +159,11 @@ export interface Operations {
     /** Create the link with which the customer pays for the trip, and the trip's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     trip(input: { id: number } & {
       tax_rate?: number | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
     }, options?: CallOptions): Call<PaymentLink>
   }
   /** Fares */
@@ -245,6 +250,11 @@ export interface Operations {
     /** Create the link with which the customer pays for the booking, and the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     link(input: { id: number } & {
       tax_rate?: number | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
     }, options?: CallOptions): Call<PaymentLink>
     /** Record a received payment of a booking; creates the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     pay(input: { id: number } & BookingBillingPayInput, options?: CallOptions): Call<BookingPayment>
@@ -386,6 +396,11 @@ export interface Operations {
       linked_trip_id?: number | null | undefined
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
       distance_m?: number | null | undefined
       /** What the passenger arrives by; it decides the free waiting time. */
       arrival?: Arrival | null | undefined
@@ -437,6 +452,8 @@ export interface Operations {
   readonly invoicePdfs: {
     /** The invoice as a PDF, in Europe with an electronic copy; an unchanged invoice gives the same bytes. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     pdf(input: { id: number }, options?: CallOptions): Call<Blob>
+    /** The invoice as XRechnung, in the syntax UBL or CII; 422 names each field that it lacks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    xrechnung(input: { id: number; syntax?: "ubl" | "cii" | undefined }, options?: CallOptions): Call<Blob>
     /** Email the PDF to the customer, or to another address, for one email credit. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     email(input: { id: number } & {
       to?: string | null | undefined
@@ -452,6 +469,8 @@ export interface Operations {
     list(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<CreditNote>
     /** One credit note. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<CreditNote>
+    /** The credit note as XRechnung, in the syntax UBL or CII; 422 names each field that it lacks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    xrechnung(input: { id: number; credit_note_id: number; syntax?: "ubl" | "cii" | undefined }, options?: CallOptions): Call<Blob>
     /** The credit note as a PDF, in Europe with an electronic copy. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     pdf(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<Blob>
   }
@@ -806,6 +825,11 @@ export interface EventData {
     linked_trip_id: number | null
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
+    taxes: Array<{
+      name: string | null
+      rate: number
+    }> | null
+    tax_included: boolean | null
     distance_m: number | null
     /** What the passenger arrives by; it decides the free waiting time. */
     arrival: Arrival | null
@@ -1244,6 +1268,11 @@ export interface Settings {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
+  default_taxes: Array<{
+    name: string | null
+    rate: number
+  }>
+  prices_include_tax: boolean
   accounting: {
     datev?: {
       receivable?: string | null
@@ -1380,6 +1409,11 @@ export interface SettingsUpdateInput {
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
+  default_taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  prices_include_tax?: boolean | undefined
   accounting?: {
     datev?: {
       receivable?: string | null | undefined
@@ -1674,6 +1708,9 @@ export interface Customer {
   vat_number: string | null
   language: string | null
   buyer_reference: string | null
+  /** Why the invoice has no tax. */
+  untaxed_as: UntaxedAs | null
+  untaxed_reason: string | null
   payment_terms_days: number | null
   account_number: string | null
   notes: string | null
@@ -1691,6 +1728,9 @@ export interface CustomersCreateInput {
   vat_number?: string | null | undefined
   language?: string | null | undefined
   buyer_reference?: string | null | undefined
+  /** Why the invoice has no tax. */
+  untaxed_as?: UntaxedAs | null | undefined
+  untaxed_reason?: string | null | undefined
   payment_terms_days?: number | null | undefined
   account_number?: string | null | undefined
   notes?: string | null | undefined
@@ -1706,6 +1746,9 @@ export interface CustomersUpdateInput {
   vat_number?: string | null | undefined
   language?: string | null | undefined
   buyer_reference?: string | null | undefined
+  /** Why the invoice has no tax. */
+  untaxed_as?: UntaxedAs | null | undefined
+  untaxed_reason?: string | null | undefined
   payment_terms_days?: number | null | undefined
   account_number?: string | null | undefined
   notes?: string | null | undefined
@@ -1774,6 +1817,11 @@ export interface Trip {
   linked_trip_id: number | null
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
   distance_m: number | null
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival: Arrival | null
@@ -1847,6 +1895,7 @@ export interface Invoice {
   items: InvoiceItem[]
   subtotal: number
   tax_total: number
+  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   amount_paid: number
   amount_credited: number
@@ -1879,8 +1928,21 @@ export interface InvoiceItem {
   quantity: number
   unit_price: number
   tax_rate: number
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }>
+  tax_included: boolean
   amount: number
+  gross_amount: number | null
   trip_id: number | null
+}
+
+export interface InvoiceTaxBreakdown {
+  name: string | null
+  rate: number
+  taxable_amount: number
+  tax_amount: number
 }
 
 export interface TripBillingMonthInput {
@@ -1888,6 +1950,11 @@ export interface TripBillingMonthInput {
   /** The field of the trips that groups the lines. */
   group_by?: "cost_center" | "po_number" | null | undefined
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   currency?: string | null | undefined
   issued_on?: string | null | undefined
   due_date?: string | null | undefined
@@ -1909,6 +1976,7 @@ export interface MonthlyInvoice {
   items: InvoiceItem[]
   subtotal: number
   tax_total: number
+  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   amount_paid: number
   amount_credited: number
@@ -2670,6 +2738,11 @@ export interface Product {
   currency: string
   duration_minutes: number
   capacity: number | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
   departures: Array<{
     weekdays: Weekdays[]
     times: string[]
@@ -2693,6 +2766,11 @@ export interface ProductsCreateInput {
   currency?: string | null | undefined
   duration_minutes?: number | null | undefined
   capacity?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   departures?: ReadonlyArray<{
     weekdays?: readonly Weekdays[] | null | undefined
     times: readonly string[]
@@ -2712,6 +2790,11 @@ export interface ProductsUpdateInput {
   currency?: string | undefined
   duration_minutes?: number | undefined
   capacity?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   departures?: ReadonlyArray<{
     weekdays?: readonly Weekdays[] | null | undefined
     times: readonly string[]
@@ -2805,6 +2888,11 @@ export interface BookingBillingPayInput {
   received_at?: string | null | undefined
   reference?: string | null | undefined
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
 }
 
 export type RefundMethod = "card" | "cash" | "bank_transfer" | "other"
@@ -3155,6 +3243,11 @@ export interface QuotesCreateInput {
       linked_trip_id?: number | null | undefined
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
       distance_m?: number | null | undefined
       /** What the passenger arrives by; it decides the free waiting time. */
       arrival?: Arrival | null | undefined
@@ -3234,6 +3327,11 @@ export interface QuotesUpdateInput {
       linked_trip_id?: number | null | undefined
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
       distance_m?: number | null | undefined
       /** What the passenger arrives by; it decides the free waiting time. */
       arrival?: Arrival | null | undefined
@@ -3376,6 +3474,11 @@ export type TripsCreateInput = {
   linked_trip_id?: number | null | undefined
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   distance_m?: number | null | undefined
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival?: Arrival | null | undefined
@@ -3451,6 +3554,11 @@ export interface ChangedTrip {
   linked_trip_id: number | null
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
   distance_m: number | null
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival: Arrival | null
@@ -3526,6 +3634,11 @@ export interface TripsUpdateInput {
   linked_trip_id?: number | null | undefined
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   distance_m?: number | null | undefined
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival?: Arrival | null | undefined
@@ -3621,6 +3734,11 @@ export interface InvoicesCreateInput {
   notes?: string | null | undefined
   trip_ids?: readonly number[] | null | undefined
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
   untaxed_reason?: string | null | undefined
@@ -3631,6 +3749,11 @@ export interface InvoicesItemInput {
   quantity?: number | null | undefined
   unit_price: number
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   trip_id?: number | null | undefined
 }
 
@@ -3651,6 +3774,11 @@ export interface InvoicesUpdateInput {
 export interface InvoicesAttachTripsInput {
   trip_ids: readonly number[]
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
 }
 
 export interface InvoicesDetachTripsInput {
@@ -3755,6 +3883,7 @@ export interface CreditNote {
   items: InvoiceItem[]
   subtotal: number
   tax_total: number
+  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   refund_amount: number
   notes: string | null
@@ -3850,6 +3979,7 @@ export interface PublicInvoice {
   currency: string
   subtotal: number
   tax_total: number
+  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   amount_paid: number
   amount_credited: number
@@ -3862,7 +3992,13 @@ export interface PublicInvoice {
     quantity: number
     unit_price: number
     tax_rate: number
+    taxes: Array<{
+      name: string | null
+      rate: number
+    }>
+    tax_included: boolean
     amount: number
+    gross_amount: number | null
   }>
 }
 
@@ -4061,6 +4197,11 @@ export interface TripCancelledEvent {
     linked_trip_id: number | null
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
+    taxes: Array<{
+      name: string | null
+      rate: number
+    }> | null
+    tax_included: boolean | null
     distance_m: number | null
     /** What the passenger arrives by; it decides the free waiting time. */
     arrival: Arrival | null
@@ -4541,6 +4682,11 @@ export interface Board {
   linked_trip_id: number | null
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
   distance_m: number | null
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival: Arrival | null
