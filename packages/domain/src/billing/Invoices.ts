@@ -212,22 +212,23 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
         })
       }),
 
-      /** The business's invoices, the newest first. `InvalidInput` if the first day of a list is after the last one. */
+      /** The business's invoices, the newest first; with `overdue`, those due the longest. `InvalidInput` if the first day of a list is after the last one. */
       list: traced("Invoices.list")(function* (
         acting: ActingBusiness,
         filter: InvoiceFilter,
         page: PageRequest
       ) {
         yield* refuseIssues(dayRangeIssues(filter))
-        const { customer_id: customerId, search = null, status } = filter
+        const { customer_id: customerId, overdue, search = null, status } = filter
+        const at = { now: yield* DateTime.now, timezone: acting.timezone }
         const query = {
+          dueBefore: overdue === true ? localDay(at.now, acting.timezone) : undefined,
           status,
           customerId,
           number: search?.toUpperCase(),
           ...dayRangeOf(filter, acting.timezone)
         }
         const records = yield* invoices.list(acting.business_id, query, page)
-        const at = { now: yield* DateTime.now, timezone: acting.timezone }
         const items = records.items.map((invoice) => invoiceRecord(invoice, at))
         return yield* pageForReader("billing", { ...records, items })
       }),

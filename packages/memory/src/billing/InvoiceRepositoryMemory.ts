@@ -4,6 +4,7 @@ import {
   InvoiceId,
   type InvoiceQuery,
   InvoiceRepository,
+  isOpenInvoice,
   type PageRequest,
   StoredInvoice
 } from "@livery/domain"
@@ -33,16 +34,25 @@ export const layer = inMemory(InvoiceRepository, ({ invoices, step, trips }) => 
 
   const list = (businessId: BusinessId, query: InvoiceQuery, page: PageRequest) =>
     step(() => {
-      const { before, customerId, from, number = "", status } = query
+      const { before, customerId, dueBefore, from, number = "", status } = query
       const listed = ofBusiness(businessId)
         .filter(
           (invoice) =>
             (status === undefined || invoice.status === status) &&
+            (dueBefore === undefined ||
+              (isOpenInvoice(invoice.status) &&
+                invoice.due_date !== null &&
+                invoice.due_date < dueBefore &&
+                invoice.total_minor - invoice.credited_minor > invoice.paid_minor)) &&
             (customerId === undefined || invoice.customer_id === customerId) &&
             isWithin(invoice.created_at, from, before) &&
             invoice.number.startsWith(number)
         )
-        .toSorted(descending(({ invoice_id }) => [invoice_id]))
+        .toSorted(
+          dueBefore === undefined || number !== ""
+            ? descending(({ invoice_id }) => [invoice_id])
+            : ascending(({ due_date, invoice_id }) => [due_date ?? "", invoice_id])
+        )
       return pageOf(listed.map(invoiceOf), page)
     })
 

@@ -185,7 +185,14 @@ const journalOf = ({ entries, invoice, notes }: InvoiceAccount): ReadonlyArray<P
     ...notes.map((note) => ({ type: "credit_note" as const, note, invoice })),
     ...entries
       .filter(({ currency }) => currency === invoice.currency)
-      .map((payment) => ({ type: "payment" as const, payment, invoice }))
+      .map((payment) => ({
+        type: "payment" as const,
+        payment: {
+          ...payment,
+          refers_to: entries.find(({ payment_id }) => payment_id === payment.refund_of)?.kind ?? null
+        },
+        invoice
+      }))
   ].flatMap(postingsOf)
 
 const excess = ({ entries, invoice }: InvoiceAccount) => excessOfLedger(entries, invoice.currency)
