@@ -415,8 +415,8 @@ export interface Operations {
   }
   /** Invoices */
   readonly invoices: {
-    /** The business's invoices, the newest first; `search` is the beginning of a number. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<Invoice>
+    /** The business's invoices, the newest first; `search` is the beginning of a number; with `overdue=true`, those that are overdue, due the longest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; overdue?: "true" | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<Invoice>
     /** Create an invoice of items or of trips; without items, each trip gets a line. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     create(input: InvoicesCreateInput, options?: CallOptions): Call<Invoice>
     /** One invoice. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -1281,6 +1281,7 @@ export interface Settings {
       cash?: string | null
       card?: string | null
       other?: string | null
+      credit?: string | null
       rates?: SettingsRate[]
       /** The chart of accounts. */
       chart?: "skr03" | "skr04" | null
@@ -1296,6 +1297,7 @@ export interface Settings {
       cash?: string | null
       card?: string | null
       other?: string | null
+      credit?: string | null
       rates?: SettingsRate[]
       tax?: string | null
     } | null
@@ -1306,6 +1308,7 @@ export interface Settings {
       cash?: string | null
       card?: string | null
       other?: string | null
+      credit?: string | null
       rates?: SettingsRate[]
     } | null
   }
@@ -1422,6 +1425,7 @@ export interface SettingsUpdateInput {
       cash?: string | null | undefined
       card?: string | null | undefined
       other?: string | null | undefined
+      credit?: string | null | undefined
       rates?: ReadonlyArray<{
         rate: number
         /** Why the invoice has no tax. */
@@ -1443,6 +1447,7 @@ export interface SettingsUpdateInput {
       cash?: string | null | undefined
       card?: string | null | undefined
       other?: string | null | undefined
+      credit?: string | null | undefined
       rates?: ReadonlyArray<{
         rate: number
         /** Why the invoice has no tax. */
@@ -1459,6 +1464,7 @@ export interface SettingsUpdateInput {
       cash?: string | null | undefined
       card?: string | null | undefined
       other?: string | null | undefined
+      credit?: string | null | undefined
       rates?: ReadonlyArray<{
         rate: number
         /** Why the invoice has no tax. */
