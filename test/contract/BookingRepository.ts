@@ -3,6 +3,7 @@ import {
   type BookingStatus,
   type BusinessId,
   BookingRepository,
+  DepartureRepository,
   InvoicedBookings,
   InvoiceRepository,
   Currency,
@@ -207,6 +208,7 @@ export const bookingRepository = contract("a booking", (it) => {
 
   it.effect("takes seats of the departure that it shares, until it was cancelled or has expired", () =>
     Effect.gen(function* () {
+      const booked = yield* DepartureRepository
       const bookings = yield* BookingRepository
       const { business, product, stored } = yield* businessWithProduct
       const { trip_id } = yield* newTrip(business)
@@ -223,7 +225,7 @@ export const bookingRepository = contract("a booking", (it) => {
       yield* stored({ status: "confirmed", trip_id })
       yield* stored({ ...shared, ...late })
       const departures = (from: string, before: string, time = now) =>
-        bookings.departures(business, product.product_id, { from: at(from), before: at(before) }, time)
+        booked.booked(business, product.product_id, { from: at(from), before: at(before) }, time)
       const six = {
         starts_at: pending.starts_at,
         taken: 9,
@@ -236,7 +238,7 @@ export const bookingRepository = contract("a booking", (it) => {
       assert.deepStrictEqual(yield* departures("18:00:00", "20:00:00"), [six])
       assert.deepStrictEqual(yield* departures("18:00:01", "20:00:00"), [])
       assert.deepStrictEqual(
-        yield* bookings.departures(
+        yield* booked.booked(
           yield* newBusiness,
           product.product_id,
           { from: now, before: at("23:00:00") },

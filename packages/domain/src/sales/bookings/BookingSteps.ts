@@ -8,7 +8,8 @@ import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { Conflict, orNotFound } from "../../kernel/Errors.ts"
 import type { BookingId, BusinessId } from "../../kernel/Ids.ts"
 import { type Booking, bookingAt, placesOf } from "./Booking.ts"
-import { type BookedDeparture, type BookingKey, BookingRepository } from "./BookingRepository.ts"
+import { type BookingKey, BookingRepository } from "./BookingRepository.ts"
+import { type BookedDeparture, DepartureRepository } from "../products/DepartureRepository.ts"
 import { ProductRepository } from "../products/ProductRepository.ts"
 
 /** Whether an unpaid invoice of a booking has no other lines, no trips and no credit notes. */
@@ -28,6 +29,7 @@ export interface DepartureSeats {
 
 export class BookingSteps extends Context.Service<BookingSteps>()("@livery/domain/BookingSteps", {
   make: Effect.gen(function* () {
+    const departures = yield* DepartureRepository
     const bookings = yield* BookingRepository
     const products = yield* ProductRepository
     const invoices = yield* InvoiceRepository
@@ -77,7 +79,7 @@ export class BookingSteps extends Context.Service<BookingSteps>()("@livery/domai
       starts_at
     }: Pick<Booking, "business_id" | "product_id" | "starts_at">) {
       const range = { from: starts_at, before: DateTime.add(starts_at, { seconds: 1 }) }
-      const found = yield* bookings.departures(business_id, product_id, range, yield* DateTime.now)
+      const found = yield* departures.booked(business_id, product_id, range, yield* DateTime.now)
       return found[0]
     })
 

@@ -3,14 +3,14 @@ import { DateTime, Effect } from "effect"
 import { refuseIssues } from "../../kernel/Errors.ts"
 import { dayCountIssues } from "../../kernel/time/DayRange.ts"
 import { endOfDay, startOfDay } from "../../kernel/time/WallClock.ts"
-import { BookingRepository } from "../bookings/BookingRepository.ts"
+import { DepartureRepository } from "./DepartureRepository.ts"
 import type { ListedDeparture } from "./DepartureRecord.ts"
 import { type DepartureDays, departuresOn, maxListedDays } from "./Departures.ts"
 import type { Product } from "./Product.ts"
 
 /** Makes the function that lists departures in the order of their starts; `InvalidInput` for more days than {@link maxListedDays}. */
 export const makeDepartureList = Effect.gen(function* () {
-  const bookings = yield* BookingRepository
+  const departed = yield* DepartureRepository
 
   return Effect.fnUntraced(function* (
     { business_id, departures, duration_minutes, product_id }: Product,
@@ -20,7 +20,7 @@ export const makeDepartureList = Effect.gen(function* () {
     yield* refuseIssues(dayCountIssues({ from: days.date_from, to: days.date_to }, maxListedDays, "date_to"))
     const range = { from: startOfDay(days.date_from, timezone), before: endOfDay(days.date_to, timezone) }
     const booked = new Map(
-      (yield* bookings.departures(business_id, product_id, range, yield* DateTime.now)).map(
+      (yield* departed.booked(business_id, product_id, range, yield* DateTime.now)).map(
         (departure) => [departure.starts_at.epochMilliseconds, departure] as const
       )
     )

@@ -16,7 +16,7 @@ import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
 import { wallClock } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import type { DeletionTerms } from "../../trips/trip/Deletion.ts"
-import { BookingRepository } from "../bookings/BookingRepository.ts"
+import { DepartureRepository } from "./DepartureRepository.ts"
 import { makeDepartureList } from "./DepartureList.ts"
 import { departureRecord } from "./DepartureRecord.ts"
 import { type DepartureDays, seatsAt } from "./Departures.ts"
@@ -58,7 +58,7 @@ export class Products extends Context.Service<Products>()("@livery/domain/Produc
     const transaction = yield* Transaction
     const products = yield* ProductRepository
 
-    const bookings = yield* BookingRepository
+    const departed = yield* DepartureRepository
     const departuresOf = yield* makeDepartureList
 
     const requireProduct = orNotFound("product")
@@ -69,7 +69,7 @@ export class Products extends Context.Service<Products>()("@livery/domain/Produc
       timezone: string,
       now: DateTime.Utc
     ) {
-      const booked = yield* bookings.departures(business_id, product_id, { from: now, before: never }, now)
+      const booked = yield* departed.booked(business_id, product_id, { from: now, before: never }, now)
       const short = booked.find(
         ({ starts_at, taken }) => taken > (seatsAt(departures, starts_at, timezone) ?? taken)
       )
