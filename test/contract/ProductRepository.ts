@@ -22,6 +22,11 @@ export const productOf = (business_id: BusinessId, change: Partial<NewProduct> =
   currency: Currency.make("USD"),
   duration_minutes: 60,
   capacity: 8,
+  taxes: [
+    { name: "GST", rate: 5 },
+    { name: null, rate: 9.975 }
+  ],
+  tax_included: true,
   pickup_address: "Here",
   dropoff_address: null,
   active: true,

@@ -10,11 +10,13 @@ import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import {
   addingLines,
+  creditItems,
   creditableText,
   creditLineOf,
   creditSums,
   isCovered,
-  restLines
+  restLines,
+  settledCredit
 } from "./ledger/Credit.ts"
 import {
   type CreditNote,
@@ -66,7 +68,7 @@ const creditedLines = Effect.fnUntraced(function* (
   earlier: ReadonlyArray<CreditNote>,
   { items }: CreditNoteInput
 ) {
-  const sent = linesOf(items ?? [], invoice.currency)
+  const sent = linesOf(creditItems(invoice, items ?? []), invoice.currency)
   const adding = addingLines(invoice, sent.lines)
   if (sent.lines.length === items?.length && adding.length > 0)
     return yield* new InvalidInput({
@@ -76,7 +78,10 @@ const creditedLines = Effect.fnUntraced(function* (
   // A trip that was deleted is still charged by its line.
   const charged = [...invoice.trip_ids, ...tripsNamedBy(invoice.lines)]
   yield* refuseIssues([...sent.issues, ...unknownTrips(sent.lines, charged)])
-  const lines = items === null ? restLines(invoice, earlier) : sent.lines.map(creditLineOf)
+  const lines =
+    items === null
+      ? restLines(invoice, earlier)
+      : settledCredit(invoice, earlier, sent.lines.map(creditLineOf))
   const sums = creditSums(invoice, earlier, lines)
   if (items === null && sums.total_minor === 0)
     return yield* new Conflict({ reason: `Nothing is left of invoice ${invoice.number}` })

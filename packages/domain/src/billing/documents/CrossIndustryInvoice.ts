@@ -5,6 +5,7 @@
  */
 import * as Money from "../../kernel/money/Money.ts"
 import { categoryCodes, meansCodeOf, typeCodes, unitCodes } from "./ElectronicCodes.ts"
+import { electronicTaxes } from "./InvoiceDocumentFaults.ts"
 import type { InvoiceDocument, InvoiceDocumentLine, InvoiceParty } from "./InvoiceDocument.ts"
 import { group, leaf, type Xml } from "./Xml.ts"
 
@@ -34,7 +35,11 @@ const lineOf = (line: InvoiceDocumentLine, at: number, amount: (minor: number) =
       leaf("ram:Description", line.details)
     ]),
     group("ram:SpecifiedLineTradeAgreement", [
-      group("ram:NetPriceProductTradePrice", [leaf("ram:ChargeAmount", amount(line.unit_price_minor))])
+      group("ram:NetPriceProductTradePrice", [
+        leaf("ram:ChargeAmount", amount(line.unit_price_minor)),
+        // BT-149
+        leaf("ram:BasisQuantity", line.base_quantity ?? null, { unitCode: unitCodes[line.unit] })
+      ])
     ]),
     group("ram:SpecifiedLineTradeDelivery", [
       leaf("ram:BilledQuantity", line.quantity, { unitCode: unitCodes[line.unit] })
@@ -138,7 +143,7 @@ const settlementOf = (
     leaf("ram:PaymentReference", document.number),
     leaf("ram:InvoiceCurrencyCode", document.currency),
     meansOf(document, meansCode),
-    ...document.taxes.map((tax) =>
+    ...electronicTaxes(document.taxes).map((tax) =>
       group("ram:ApplicableTradeTax", [
         leaf("ram:CalculatedAmount", amount(tax.tax_minor)),
         leaf("ram:TypeCode", "VAT"),

@@ -5,6 +5,7 @@
 import * as Money from "../../kernel/money/Money.ts"
 import type { ElectronicProfile } from "./CrossIndustryInvoice.ts"
 import { categoryCodes, typeCodes, unitCodes } from "./ElectronicCodes.ts"
+import { electronicTaxes } from "./InvoiceDocumentFaults.ts"
 import type { InvoiceDocument, InvoiceDocumentLine, InvoiceParty, TaxCategory } from "./InvoiceDocument.ts"
 import { group, leaf, type Xml } from "./Xml.ts"
 
@@ -84,7 +85,10 @@ const lineOf = (
       leaf("cbc:Name", line.description),
       categoryOf("cac:ClassifiedTaxCategory", line.tax_category, line.tax_rate, null)
     ]),
-    group("cac:Price", [amount("cbc:PriceAmount", line.unit_price_minor)])
+    group("cac:Price", [
+      amount("cbc:PriceAmount", line.unit_price_minor),
+      leaf("cbc:BaseQuantity", line.base_quantity ?? null, { unitCode: unitCodes[line.unit] })
+    ])
   ])
 }
 
@@ -153,7 +157,7 @@ export const ublInvoice = (document: InvoiceDocument, { meansCode, profile }: Ub
       meansOf(document, meansCode),
       group("cac:TaxTotal", [
         amount("cbc:TaxAmount", document.tax_minor),
-        ...document.taxes.map((tax) =>
+        ...electronicTaxes(document.taxes).map((tax) =>
           group("cac:TaxSubtotal", [
             amount("cbc:TaxableAmount", tax.taxable_minor),
             amount("cbc:TaxAmount", tax.tax_minor),

@@ -17,7 +17,7 @@ import { type Invoice, restMinorOf } from "./Invoice.ts"
 import { bookingPaymentOf, InvoicedBookings } from "./InvoicedBookings.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
 import { InvoiceFactsRepository } from "./InvoiceFactsRepository.ts"
-import { sumsOf } from "./InvoiceLine.ts"
+import { settled, sumsOf } from "./InvoiceSums.ts"
 import { daysOfTrips } from "./ServiceDays.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { snapshotOf } from "./InvoiceSnapshot.ts"
@@ -27,14 +27,15 @@ import { traced } from "../../kernel/TracedFunction.ts"
 
 /** The invoice with the sums of its lines, and the status that follows from them. */
 const withDerivedSums = (invoice: Invoice): Invoice => {
-  const sums = sumsOf(invoice.lines, invoice.currency)
+  const lines = settled(invoice.lines, invoice.currency)
+  const sums = sumsOf(lines, invoice.currency)
   const { credited_minor, paid_minor, voided_at } = invoice
   const status = invoiceStatusOf({
     total_minor: restMinorOf({ ...sums, credited_minor }),
     net_minor: paid_minor,
     voided: voided_at !== null
   })
-  return { ...invoice, ...sums, status }
+  return { ...invoice, lines, ...sums, status }
 }
 
 /** Whether a trip is on an invoice, or a line of the invoice names it. */

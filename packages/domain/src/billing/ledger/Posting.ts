@@ -3,7 +3,7 @@
  * check of the ledger (`AccountDifferences.ts`), are made of them. An invoice and a credit note have one posting for each rate.
  */
 import type { Currency } from "../../kernel/money/Currency.ts"
-import { taxesOf, type TaxOfRate } from "../invoice/InvoiceLine.ts"
+import { taxesByRate, taxesOf, type TaxOfRate } from "../invoice/InvoiceSums.ts"
 import type { UntaxedAs } from "../invoice/Untaxed.ts"
 import type { Payment, PaymentKind, PaymentMethod } from "./Payment.ts"
 import type { BookEntry } from "./BookEntry.ts"
@@ -119,12 +119,13 @@ export const postingsOf = (entry: Posted): ReadonlyArray<Posting> => {
     return posting("receivable", account, directions[kind] * amount_minor, currency, null)
   }
   if (entry.type === "credit_note") {
-    const { currency, taxes } = entry.note
+    const { currency, lines, taxes } = entry.note
     // The amounts of a credit note are negative.
-    return revenuePostings(taxes, 1, currency, entry.invoice.untaxed_as)
+    return revenuePostings(taxesByRate(lines, taxes), 1, currency, entry.invoice.untaxed_as)
   }
   const { currency, lines, untaxed_as } = entry.invoice
-  return revenuePostings(taxesOf(lines, currency), entry.type === "void" ? -1 : 1, currency, untaxed_as)
+  const taxes = taxesByRate(lines, taxesOf(lines, currency))
+  return revenuePostings(taxes, entry.type === "void" ? -1 : 1, currency, untaxed_as)
 }
 
 /** What postings add to the receivables, in minor units. */

@@ -4,6 +4,7 @@ import * as Field from "../../kernel/fields/Field.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { BusinessId, ProductId } from "../../kernel/Ids.ts"
 import * as Money from "../../kernel/money/Money.ts"
+import { taxTermsFields } from "../../kernel/money/Taxes.ts"
 import type { TripType } from "../../trips/trip/TripStatus.ts"
 import { maxDurationMinutes } from "../../trips/trip/TripWindow.ts"
 
@@ -46,6 +47,7 @@ export const productFields = Field.ofNobody({
   currency: toVisitors(Field.determined(Value.currency)),
   duration_minutes: toVisitors(Field.withDefault(Value.wholeNumber(1, maxDurationMinutes), 60)),
   capacity: Field.optional(Value.wholeNumber(1, 10_000)),
+  ...taxTermsFields,
   pickup_address: toVisitors(Field.optional(Value.text(500))),
   dropoff_address: toVisitors(Field.optional(Value.text(500))),
   active: Field.withDefault(Value.boolean, true),
