@@ -5,6 +5,7 @@
 import * as Money from "../../kernel/money/Money.ts"
 import type { ElectronicProfile } from "./CrossIndustryInvoice.ts"
 import { categoryCodes, typeCodes, unitCodes } from "./ElectronicCodes.ts"
+import { electronicTaxes } from "./InvoiceDocumentFaults.ts"
 import type { InvoiceDocument, InvoiceDocumentLine, InvoiceParty, TaxCategory } from "./InvoiceDocument.ts"
 import { electronicTaxes } from "./InvoiceDocumentFaults.ts"
 import { group, leaf, type Xml } from "./Xml.ts"
@@ -85,7 +86,10 @@ const lineOf = (
       leaf("cbc:Name", line.description),
       categoryOf("cac:ClassifiedTaxCategory", line.tax_category, line.tax_rate, null)
     ]),
-    group("cac:Price", [amount("cbc:PriceAmount", line.unit_price_minor)])
+    group("cac:Price", [
+      amount("cbc:PriceAmount", line.unit_price_minor),
+      leaf("cbc:BaseQuantity", line.base_quantity ?? null, { unitCode: unitCodes[line.unit] })
+    ])
   ])
 }
 
