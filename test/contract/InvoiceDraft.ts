@@ -23,6 +23,8 @@ export const invoiceDraft = (
   untaxed_as: "zero_rated",
   untaxed_reason: null,
   payment_hash: unique("hash"),
+  corrects_invoice_id: null,
+  corrected_by_invoice_id: null,
   sent_at: null,
   viewed_at: null,
   sealed_at: null,

@@ -34,6 +34,7 @@ import { eventPositions } from "./EventPositions.ts"
 import { idempotencyStore } from "./IdempotencyStore.ts"
 import { invoiceFactsRepository } from "./InvoiceFactsRepository.ts"
 import { invoiceSnapshotRepository } from "./InvoiceSnapshotRepository.ts"
+import { invoiceTimelineRepository } from "./InvoiceTimelineRepository.ts"
 import { invoicedBookings } from "./InvoicedBookings.ts"
 import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
@@ -108,6 +109,7 @@ export const contracts: ReadonlyArray<Contract> = [
   idempotencyStore,
   invoiceFactsRepository,
   invoiceSnapshotRepository,
+  invoiceTimelineRepository,
   invoiceRepository,
   invoicedBookings,
   linkedIdentityRepository,

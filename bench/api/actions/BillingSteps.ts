@@ -16,6 +16,7 @@ export const billingSteps: ReadonlyArray<Step> = [
   step("PATCH /invoices/{paid}, notes", { body: () => ({ notes: "Changed" }) }),
   step("PATCH /invoices/{paid}, the customer", { body: ({ buyer }) => ({ customer_id: buyer }) }),
   step("POST /invoices/{paid}/issue"),
+  step("GET /invoices/{paid}/timeline"),
   step("GET /invoices/{paid}/pdf"),
   step("GET /invoices/{invoice}/pdf, with all payments"),
   step("POST /invoices/{paid}/email", { body: () => ({ to: "books@example.com" }) }),
@@ -33,6 +34,7 @@ export const billingSteps: ReadonlyArray<Step> = [
   }),
   step("GET /invoices/{paid}/credit-notes/{note}"),
   step("GET /invoices/{paid}/credit-notes/{note}/pdf"),
+  step("POST /invoices/{paid}/correct", { body: () => ({ notes: "Corrected" }) }),
   step("POST /trips, to be invoiced", {
     body: ({ customer }) => ({ ...ride, customer_id: customer, trip_date: quietTime(6) }),
     keep: { invoiced: "trip_id" }

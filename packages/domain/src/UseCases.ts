@@ -10,6 +10,7 @@ import { AdminUsers } from "./administration/AdminUsers.ts"
 import { CardPayments } from "./billing/provider/CardPayments.ts"
 import { CreditNotePdfs } from "./billing/documents/CreditNotePdfs.ts"
 import { CreditNotes } from "./billing/CreditNotes.ts"
+import { InvoiceCorrections } from "./billing/InvoiceCorrections.ts"
 import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
@@ -89,7 +90,12 @@ const DriverUseCases = Layer.mergeAll(
 ).pipe(Layer.provideMerge(TripWatch.layer))
 
 /** The use cases of billing that others build on. */
-const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer, CreditNotes.layer).pipe(
+const BillingUseCases = Layer.mergeAll(
+  PaymentLinks.layer,
+  MonthlyInvoices.layer,
+  CreditNotes.layer,
+  InvoiceCorrections.layer
+).pipe(
   Layer.provideMerge(Layer.mergeAll(Invoices.layer, InvoiceTrips.layer, CardPayments.layer, Payments.layer))
 )
 

@@ -12,6 +12,7 @@ export { layer as CardIntentRepository } from "./billing/CardIntentRepositoryMem
 export { layer as CreditNoteRepository } from "./billing/CreditNoteRepositoryMemory.ts"
 export { layer as InvoiceFactsRepository } from "./billing/InvoiceFactsRepositoryMemory.ts"
 export { layer as InvoiceSnapshotRepository } from "./billing/InvoiceSnapshotRepositoryMemory.ts"
+export { layer as InvoiceTimelineRepository } from "./billing/InvoiceTimelineRepositoryMemory.ts"
 export { layer as InvoiceRepository } from "./billing/InvoiceRepositoryMemory.ts"
 export { layer as InvoicedBookings } from "./billing/InvoicedBookingsMemory.ts"
 export { layer as PaymentRepository } from "./billing/PaymentRepositoryMemory.ts"

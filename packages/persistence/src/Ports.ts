@@ -12,6 +12,7 @@ export { layer as CardIntentRepository } from "./billing/CardIntentRepositoryPg.
 export { layer as CreditNoteRepository } from "./billing/CreditNoteRepositoryPg.ts"
 export { layer as InvoiceFactsRepository } from "./billing/InvoiceFactsRepositoryPg.ts"
 export { layer as InvoiceSnapshotRepository } from "./billing/InvoiceSnapshotRepositoryPg.ts"
+export { layer as InvoiceTimelineRepository } from "./billing/InvoiceTimelineRepositoryPg.ts"
 export { layer as InvoiceRepository } from "./billing/InvoiceRepositoryPg.ts"
 export { layer as InvoicedBookings } from "./billing/InvoicedBookingsPg.ts"
 export { layer as PaymentRepository } from "./billing/PaymentRepositoryPg.ts"

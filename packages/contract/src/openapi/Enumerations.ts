@@ -14,7 +14,6 @@ const descriptions: Readonly<Record<string, string>> = {
     "A step that the driver reported on the way.",
   "assign unassign": "Whether the user becomes a member of the business or leaves it.",
   "assigned en_route completed cancelled": "The state of a driver's assignment.",
-  "attached detached": "Whether the trips were put on the invoice or taken off it.",
   "attached not_expected incomplete":
     "Whether the PDF holds the electronic invoice, needs none, or lacks data for it.",
   "base night dates airport": "The rule of the tariff that made this step of the fare.",
@@ -24,9 +23,11 @@ const descriptions: Readonly<Record<string, string>> = {
   "cost_center po_number": "The field of the trips that groups the lines.",
   "not_completed other_currency no_price":
     "Why the trip is not on the invoice: it has not ended, its price is in another currency, or it has none.",
+  "created updated attached detached": "What happened to the invoice.",
   "created updated status_changed driver_assigned": "What happened to the trip.",
   "customer_request operator no_driver no_show": "Why the trip was cancelled.",
   "day_off vacation sick off_shift": "Why the driver is away.",
+  "draft unpaid partial paid": "The state of the invoice; see `GET /meta/state-machines`.",
   "draft sent accepted converted": "The state of the quote; see `GET /meta/state-machines`.",
   "either one_way": "Whether the price also holds for the way back.",
   "enabled disabled": "Whether events are sent to the endpoint.",

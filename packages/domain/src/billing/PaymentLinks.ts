@@ -10,6 +10,7 @@ import { CardPayments } from "./provider/CardPayments.ts"
 import { NothingOutstanding } from "./provider/CardPayment.ts"
 import { dueMinorOf, type Invoice } from "./invoice/Invoice.ts"
 import { chargeOf } from "./invoice/InvoicedTrips.ts"
+import { requireIssued } from "./invoice/InvoiceRules.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { asUsual } from "./invoice/Untaxed.ts"
 import { Invoices } from "./Invoices.ts"
@@ -33,6 +34,7 @@ export class PaymentLinks extends Context.Service<PaymentLinks>()("@livery/domai
 
     const ofInvoice = traced("PaymentLinks.ofInvoice")(function* (invoice: Invoice) {
       const { currency, invoice_id, number, payment_hash } = invoice
+      yield* requireIssued(invoice)
       if (dueMinorOf(invoice) === 0)
         return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
       const { amount } = yield* cards.pay(payment_hash)

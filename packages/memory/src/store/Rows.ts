@@ -24,6 +24,8 @@ import type {
   HeldErasure,
   InvitedMember,
   Invoice,
+  InvoiceId,
+  InvoiceTimelineEntry,
   MailMessage,
   Money,
   Position,
@@ -176,6 +178,12 @@ export interface DriverPayRow {
 
 /** An invoice without its trips, which are the trips that refer to it. */
 export type InvoiceRow = Omit<Invoice, "trip_ids">
+
+/** An entry of an invoice's timeline, without the author's name, which is in the user's row. */
+export interface InvoiceChangeRow extends Omit<InvoiceTimelineEntry, "actor_name"> {
+  readonly business_id: BusinessId
+  readonly invoice_id: InvoiceId
+}
 
 /** What is stored of a sealed invoice. */
 export interface InvoiceSnapshotRow extends SealedInvoice {

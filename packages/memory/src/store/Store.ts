@@ -81,6 +81,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     tripFares: table<TripId, TripFare>(),
     driverPay: table<DriverId, Rows.DriverPayRow>(),
     invoices: table<InvoiceId, Rows.InvoiceRow>(),
+    invoiceChanges: table<number, Rows.InvoiceChangeRow>(),
     invoiceSnapshots: table<InvoiceId, Rows.InvoiceSnapshotRow>(),
     payments: table<PaymentId, Payment>(),
     creditNotes: table<CreditNoteId, CreditNote>(),

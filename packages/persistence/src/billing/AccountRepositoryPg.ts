@@ -45,7 +45,11 @@ interface OfInvoice {
 
 export const layer = onPostgres(AccountRepository, (sql) => {
   const invoiceColumns = sql.literal(
-    columnsOf(StoredAccount, "i", { trip_ids: "'{}'::bigint[]", is_deleted: "i.deleted_at IS NOT NULL" })
+    columnsOf(StoredAccount, "i", {
+      number: "coalesce(i.number, '')",
+      trip_ids: "'{}'::bigint[]",
+      is_deleted: "i.deleted_at IS NOT NULL"
+    })
   )
   const noteColumns = sql.literal(columnsOf(CreditNote))
   const paymentColumns = sql.literal(columnsOf(Payment))
@@ -104,6 +108,7 @@ export const layer = onPostgres(AccountRepository, (sql) => {
         SELECT business_id FROM (
           SELECT business_id, number, 'INV-' AS prefix,
             row_number() OVER (PARTITION BY business_id ORDER BY length(number), number) AS nth FROM invoices
+          WHERE number IS NOT NULL
           UNION ALL
           SELECT business_id, number, 'CN-',
             row_number() OVER (PARTITION BY business_id ORDER BY length(number), number) FROM credit_notes
@@ -111,7 +116,7 @@ export const layer = onPostgres(AccountRepository, (sql) => {
         WHERE number <> prefix || lpad(nth::text, greatest(6, length(nth::text)), '0')
         UNION
         SELECT business_id FROM (
-          SELECT business_id, 1 AS invoices, 0 AS notes FROM invoices
+          SELECT business_id, 1 AS invoices, 0 AS notes FROM invoices WHERE number IS NOT NULL
           UNION ALL
           SELECT business_id, 0, 1 FROM credit_notes
           UNION ALL

@@ -72,12 +72,14 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
       ...(status === undefined ? [] : [sql`i.status = ${sql.literal(literals[status])}`]),
       ...(customerId === undefined ? [] : [sql`i.customer_id = ${customerId}`]),
       ...(from === undefined ? [] : [sql`i.created_at >= ${instant(from)}`]),
-      ...(before === undefined ? [] : [sql`i.created_at < ${instant(before)}`])
+      ...(before === undefined ? [] : [sql`i.created_at < ${instant(before)}`]),
+      ...(number === "" ? [] : [sql`i.number IS NOT NULL`])
     ])
     // The index with the status has the other name of the function (0009_billing), so that no other index serves.
     const length = sql.literal(status === undefined ? "length(i.number)" : "char_length(i.number)")
-    // The order in which invoices were raised: a number has more digits than an earlier one, or is larger.
-    const order = sql`${length} DESC, i.number DESC`
+    // The order in which invoices were raised: drafts, which have no number, first; a number has more digits than an earlier
+    // one, or is larger.
+    const order = sql`${length} DESC, i.number DESC, i.invoice_id DESC`
     const ranges = rangesOfNumbers(number)
     if (ranges !== undefined)
       return pageOfNumbers(businessId, columns, { where, length, order }, ranges, page)

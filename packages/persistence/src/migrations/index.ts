@@ -30,6 +30,7 @@ import { sealedInvoices } from "./0021_sealed_invoices.ts"
 import { pickupPin } from "./0022_pickup_pin.ts"
 import { partPayments } from "./0023_part_payments.ts"
 import { erasedSnapshots } from "./0024_erased_snapshots.ts"
+import { invoiceLife } from "./0026_invoice_life.ts"
 import { driveTime } from "./0025_drive_time.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
@@ -58,5 +59,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0022_pickup_pin": pickupPin,
   "0023_part_payments": partPayments,
   "0024_erased_snapshots": erasedSnapshots,
-  "0025_drive_time": driveTime
+  "0025_drive_time": driveTime,
+  "0026_invoice_life": invoiceLife
 }

@@ -12,10 +12,11 @@ import { rfc3339 } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { makeFirstView } from "../invoice/FirstView.ts"
-import { dueMinorOf, type Invoice, sealedAt } from "../invoice/Invoice.ts"
+import { dueMinorOf, type Invoice, isDraft, sealedAt } from "../invoice/Invoice.ts"
 import { invoiceDocumentOf, recipientOf } from "./InvoiceDescription.ts"
 import { type InvoiceFacts, InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
 import type { RenderedInvoice } from "./InvoiceRenderer.ts"
+import { requireIssued } from "../invoice/InvoiceRules.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
 import {
   asSealed,
@@ -120,7 +121,7 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
       const rendered = yield* Option.isSome(sealed)
         ? pdfOfSealed(invoice, sealed.value)
         : drawPdf(acting.timezone, invoice, yield* factsRepository.of(invoice))
-      return { ...rendered, number: invoice.number }
+      return { ...rendered, number: isDraft(invoice) ? "draft" : invoice.number }
     })
 
     /** Draws and writes the PDF with which an email seals an invoice. */
@@ -208,6 +209,7 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
           const invoice = yield* requireInvoice(yield* invoices.find(acting.business_id, invoiceId))
           if (invoice.status === "void")
             return yield* new Conflict({ reason: `Invoice ${invoice.number} is void, and is not sent` })
+          yield* requireIssued(invoice)
           const facts = yield* factsRepository.of(invoice)
           const sealed = yield* sealedOf(invoice)
           const recipient = to ?? recipientOf(facts)

@@ -1,6 +1,7 @@
 /** The first view of an invoice by the holder of its link. */
 import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
+import { CurrentActor, customerActor } from "../../kernel/CurrentActor.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { type Invoice, sealedAt } from "./Invoice.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
@@ -20,6 +21,6 @@ export const makeFirstView = Effect.gen(function* () {
           const viewed_at = yield* DateTime.now
           const wanted = { ...locked.value, viewed_at: locked.value.viewed_at ?? viewed_at }
           return yield* unitOfWork.commit(acting, locked.value, sealedAt(wanted, viewed_at))
-        })
+        }).pipe(Effect.provideService(CurrentActor, customerActor))
       : Effect.succeed(invoice)
 })

@@ -18,14 +18,29 @@ const amount = Field.computed(Value.amount.wire)
 /**
  * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a
  * day on the business's clock. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
- * received amount that does not count towards it. `payment_hash` is the capability to see and pay the invoice without a
+ * received amount that does not count towards it. `number` is null in a draft, and stored as an empty text. `corrects_invoice_id` and
+ * `corrected_by_invoice_id` are the invoice that this one replaces and the one that replaces it. `payment_hash` is the capability to see and pay the invoice without a
  * credential. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate` is the rate of the lines that are made for the trips of the request. `untaxed_as` and
  * `untaxed_reason` say why lines at a rate of zero carry no tax.
  */
 export const invoiceFields = {
   invoice_id: Field.assigned(Value.id(InvoiceId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  number: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
+  number: Field.says(
+    { person: "nobody" },
+    {
+      stored: Schema.String,
+      wire: Schema.NullOr(Schema.String),
+      toWire: (number: string) => (number === "" ? null : number)
+    }
+  ),
+  draft: {
+    input: Schema.optionalKey(
+      Schema.Boolean.pipe(
+        described("A draft has no number, and can be neither sent nor paid, until it is issued.")
+      )
+    )
+  },
   customer_id: Field.optional(Value.id(CustomerId)),
   status: Field.assigned(Value.oneOf(InvoiceStatus)),
   allowed_transitions: Field.says({ person: "nobody" }, Field.computed(Schema.Array(InvoiceStatus))),
@@ -73,6 +88,8 @@ export const invoiceFields = {
   },
   tax_rate: { input: Field.withDefault(taxRate, 0).input, person: "nobody" as const },
   ...untaxedFields,
+  corrects_invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
+  corrected_by_invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
   payment_hash: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
   sent_at: Field.assignedOrNull(Value.instant),
   viewed_at: Field.assignedOrNull(Value.instant),
@@ -98,8 +115,15 @@ export interface Invoice extends Schema.Schema.Type<typeof StoredInvoice> {
   readonly deleted_at?: DateTime.Utc
 }
 
-/** An invoice that is not stored yet. Storing it gives it its id and its number. */
+/** An invoice that is not stored yet. Storing it gives it its id and, unless it is a draft, its number. */
 export type NewInvoice = Omit<Invoice, "invoice_id" | "number" | "trip_ids" | "created_at" | "updated_at">
+
+/** The invoice at the beginning of a sentence. */
+export const nameOfInvoice = ({ number }: Pick<Invoice, "number">): string =>
+  number === "" ? "The draft" : `Invoice ${number}`
+
+/** Whether the invoice is a draft: it has no number, and was neither sent nor paid. */
+export const isDraft = ({ status }: Pick<Invoice, "status">): boolean => status === "draft"
 
 /** An invoice in responses and events. */
 export const InvoiceRecord = Field.recordOf(invoiceFields)

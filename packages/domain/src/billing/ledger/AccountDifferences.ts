@@ -132,7 +132,10 @@ export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDiffe
     notes.map((note, at) => creditSums(invoice, notes.slice(0, at), note.lines).total_minor)
   )
   const rest = sums.total_minor - credited
-  const status = invoiceStatusOf({ total_minor: rest, net_minor: net, voided: voided_at !== null })
+  const status =
+    invoice.number === ""
+      ? "draft"
+      : invoiceStatusOf({ total_minor: rest, net_minor: net, voided: voided_at !== null })
   const compared: ReadonlyArray<Compared> = [
     ...comparedLines("", lines, currency),
     ["subtotal", invoice.subtotal_minor, sums.subtotal_minor],

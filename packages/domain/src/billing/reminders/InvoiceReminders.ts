@@ -11,6 +11,8 @@ import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
 import { recipientOf } from "../documents/InvoiceDescription.ts"
 import { InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
+import { invoiceEntry } from "../invoice/InvoiceTimeline.ts"
+import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
 import { PaymentPage } from "../invoice/PaymentPage.ts"
 import { reminderDue, remindedUpTo } from "../invoice/PaymentTerms.ts"
 import { type RemindingBusiness, ReminderRepository } from "./ReminderRepository.ts"
@@ -52,6 +54,7 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
     const reminders = yield* ReminderRepository
     const outbox = yield* MailOutbox
     const paymentPageOf = yield* PaymentPage
+    const unitOfWork = yield* InvoiceUnitOfWork
     const spendCredit = yield* makeSpendEmailCredit
 
     /** Locks the invoice and records its reminder. `None` if no reminder is due any more. */
@@ -83,6 +86,7 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
             const invoice = yield* Effect.fromOption(yield* lockAndRecord(business, invoiceId))
             const to = recipientOf(yield* facts.of(invoice))
             if (to === null) return yield* Effect.fail("no address" as const)
+            yield* unitOfWork.record(business, invoiceId, [invoiceEntry("reminded")])
             yield* outbox.post(reminderEmail(invoice, business, to, paymentPageOf?.(invoice.payment_hash)))
             return true
           })
@@ -127,5 +131,7 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
     }
   })
 }) {
-  static readonly layer = Layer.effect(InvoiceReminders, InvoiceReminders.make)
+  static readonly layer = Layer.effect(InvoiceReminders, InvoiceReminders.make).pipe(
+    Layer.provide(InvoiceUnitOfWork.layer)
+  )
 }
