@@ -77,15 +77,16 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
     ])
     // The index with the status has the other name of the function (0009_billing), so that no other index serves.
     const length = sql.literal(status === undefined ? "length(i.number)" : "char_length(i.number)")
-    // The order in which invoices were raised: drafts, which have no number, first; a number has more digits than an earlier
-    // one, or is larger.
-    const order = sql`${length} DESC, i.number DESC, i.invoice_id DESC`
+    // The order in which invoices were raised: a number has more digits than an earlier one, or is larger.
+    const order = sql`${length} DESC, i.number DESC`
     const ranges = rangesOfNumbers(number)
     if (ranges !== undefined)
       return pageOfNumbers(businessId, columns, { where, length, order }, ranges, page)
     // The indexes with the time (0009_billing) have the invoices of some days together, and in this order.
     const isOfDays = from !== undefined || before !== undefined
-    const listed = isOfDays ? sql`i.created_at DESC, i.invoice_id DESC` : order
+    // Drafts, which have no number, come first.
+    const numbered = status === undefined || status === "draft" ? sql`${order}, i.invoice_id DESC` : order
+    const listed = isOfDays ? sql`i.created_at DESC, i.invoice_id DESC` : numbered
     return pageOfInvoices(sql, page, { columns, from: sql`invoices i`, where, order: listed })
   }
 }

@@ -53,7 +53,7 @@ export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
       const facts = yield* InvoiceFactsRepository
       const snapshots = yield* InvoiceSnapshotRepository
       const events = yield* EventLog
-      const timeline = yield* InvoiceTimelineRepository
+      const changes = yield* InvoiceTimelineRepository
       const cryptography = yield* Cryptography
 
       const emit = traced("InvoiceUnitOfWork.emit")(function* (
@@ -72,7 +72,7 @@ export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
         trip_ids: ReadonlyArray<TripId> = []
       ) {
         if (entries.length === 0) return
-        yield* timeline.append(acting.business_id, invoice_id, entries, yield* DateTime.now)
+        yield* changes.append(acting.business_id, invoice_id, entries, yield* DateTime.now)
         for (const { change, fields } of entries)
           if (!withOwnEvent.has(change))
             yield* emit(acting, "invoice.updated", {
