@@ -22,6 +22,8 @@ export default defineConfig({
       configureServer: ({ middlewares }) => {
         middlewares.use((request, _response, next) => {
           if (/^\/book\/[^/.]+(?:\?|$)/u.test(request.url ?? "")) request.url = "/book/[slug].html"
+          // The office is one page at many addresses.
+          if (/^\/app(?:\/[^.]*)?(?:\?|$)/u.test(request.url ?? "")) request.url = "/app.html"
           next()
         })
       }

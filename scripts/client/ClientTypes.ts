@@ -1,8 +1,8 @@
 /** The types of the client, with their docstrings. */
-import { listOf, objectOf, textOf } from "@livery/contract"
+import { type Json, listOf, objectOf, textOf } from "@livery/contract"
 import { type Document, type Operation, operationsOf, paginationOf, resolved } from "./ApiDocument.ts"
 import { generated } from "./ClientTable.ts"
-import { docstring, isNull, literalNames, quoted, typeOf, type Use } from "./TypeText.ts"
+import { docstring, isNull, literalNames, quoted, recordNames, typeOf, type Use } from "./TypeText.ts"
 
 const repeatable = / (?:With an `Idempotency-Key`|With `If-Match`)[^.]*\./gu
 
@@ -11,7 +11,26 @@ export const clientTypes = (document: Document): string => {
   const declared = new Map<string, string>()
   const schemas = document.components.schemas
   const literals = literalNames(document)
+  const records = recordNames(document)
+  /** The records whose types are being written, by their JSON. */
+  const open = new Set<string>()
+  const declareRecord = (json: string, use: Use): string => {
+    const record = records.get(json)
+    if (record === undefined || open.has(json)) return ""
+    if (record in schemas) return declare(record, use)
+    const name = use === "input" ? `${record}Input` : record
+    if (!declared.has(name)) {
+      declared.set(name, "")
+      open.add(json)
+      const schema = JSON.parse(json) as Json
+      const text = docstring(textOf(schema["description"]), "")
+      declared.set(name, `${text}export interface ${name} ${typeOf(schema, use, (it) => declare(it, use))}\n`)
+      open.delete(json)
+    }
+    return name
+  }
   const declare = (name: string, use: Use): string => {
+    if (name.startsWith("{")) return declareRecord(name, use)
     if (name.startsWith('"') || !(name in schemas)) {
       const own = literals.get(name)
       if (own !== undefined) declared.set(own, `export type ${own} = ${name}\n`)
@@ -20,7 +39,10 @@ export const clientTypes = (document: Document): string => {
     const schema = schemas[name]
     if (!declared.has(name)) {
       declared.set(name, "")
+      const json = JSON.stringify(schema)
+      open.add(json)
       const type = typeOf(schema, use, (it) => declare(it, use))
+      open.delete(json)
       const text = docstring(textOf(schema?.["description"]), "")
       declared.set(
         name,

@@ -68,12 +68,67 @@ export const literalNames = (document: Document): ReadonlyMap<string, string> =>
   return names
 }
 
+/** A record within other records: an object with at least this many fields gets a name if several records have it. */
+const fieldsOfNamed = 4
+
+const isNamedRecord = (schema: unknown) =>
+  Object.keys(objectOf(objectOf(schema)["properties"])).length >= fieldsOfNamed &&
+  objectOf(schema)["anyOf"] === undefined &&
+  objectOf(schema)["oneOf"] === undefined
+
+/** The name of one of a list: `Zone` of `zones`, `Class` of `classes`. */
+const singular = (name: string) =>
+  name.endsWith("sses") ? name.slice(0, -2) : /[^s]s$/u.test(name) ? name.slice(0, -1) : name
+
+/** The records of a document that stand within several others, and their names. */
+export const recordNames = (document: Document): ReadonlyMap<string, string> => {
+  const counts = new Map<string, number>()
+  JSON.stringify([document.components.schemas, document.paths], (_key, value: unknown) => {
+    if (isNamedRecord(value)) {
+      const text = JSON.stringify(value)
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+    }
+    return value
+  })
+  const isBody = (name: string) => /(?:Input|Body|Error)(?:_\d+)?$/u.test(name)
+  const schemas = Object.entries(document.components.schemas).toSorted(
+    ([one], [other]) => one.length - other.length
+  )
+  const names = new Map(
+    schemas.flatMap(([name, schema]) =>
+      isBody(name) || !isNamedRecord(schema) ? [] : [[JSON.stringify(schema), name] as const]
+    )
+  )
+  const taken = new Set(Object.keys(document.components.schemas))
+  /** Names the records within a schema by their owner and their field. */
+  const visit = (schema: unknown, owner: string, field: string) => {
+    const { anyOf, items, oneOf, properties } = objectOf(schema)
+    const text = JSON.stringify(schema)
+    const name = `${owner}${pascal(field)}`
+    if (field !== "" && !names.has(text) && (counts.get(text) ?? 0) > 1 && !taken.has(name)) {
+      taken.add(name)
+      names.set(text, name)
+    }
+    if (items !== undefined) visit(items, owner, singular(field))
+    for (const part of [...listOf(anyOf), ...listOf(oneOf)]) visit(part, owner, field)
+    for (const [key, part] of Object.entries(objectOf(properties))) visit(part, owner, key)
+  }
+  for (const [name, schema] of schemas) if (!isBody(name)) visit(schema, name, "")
+  // `Fares` of `FaresCreateInput`: the bodies of a group share their records.
+  for (const [name, schema] of schemas)
+    if (isBody(name)) visit(schema, name.replace(/[A-Z][a-z]*(?:Input|Body|Error)(?:_\d+)?$/u, ""), "")
+  return names
+}
+
 /** Where a type is used: inputs accept lists that may not be changed, and `undefined` for an absent field. */
 export type Use = "input" | "output"
 
 const nameIn = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1)
 
-/** The TypeScript type of a schema. `refer` returns the name of a schema that is referred to. */
+/**
+ * The TypeScript type of a schema. `refer` returns the name of a schema that is referred to, of a list of literals, or of a record
+ * within others by its JSON; empty for one without a name.
+ */
 export const typeOf = (schema: unknown, use: Use, refer: (name: string) => string, indent = ""): string => {
   const {
     $ref,
@@ -91,6 +146,8 @@ export const typeOf = (schema: unknown, use: Use, refer: (name: string) => strin
   if (typeof $ref === "string") return refer(nameIn($ref))
   if (constant !== undefined) return JSON.stringify(constant)
   if (Array.isArray(literals)) return refer(literalsIn(literals))
+  const named = isNamedRecord(schema) ? refer(JSON.stringify(schema)) : ""
+  if (named !== "") return named
   const object = properties === undefined ? undefined : objectType(objectOf(schema), use, refer, indent)
   const choices = [...listOf(anyOf), ...listOf(oneOf)]
   if (choices.length > 0 && (type === undefined || type === "object")) {

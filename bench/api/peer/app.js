@@ -24,17 +24,20 @@ const newRequestId = () => {
   return `req_${random.toString("hex", used - idBytes, used)}`
 }
 
-const corsHeaders = {
+const commonHeaders = { vary: "Origin, Accept-Encoding", "x-content-type-options": "nosniff" }
+
+/** The headers of every answer of the API, which may be read from any origin. */
+const apiHeaders = {
   "access-control-allow-origin": "*",
-  vary: "Origin, Accept-Encoding",
-  "x-content-type-options": "nosniff",
   "access-control-expose-headers":
-    "X-Request-Id,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,ETag,Retry-After,Idempotency-Replayed"
+    "X-Request-Id,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,ETag,Retry-After,Idempotency-Replayed",
+  "cache-control": "no-store"
 }
 
 const preflightHeaders = {
   "access-control-allow-methods": "GET, HEAD, POST, PATCH, DELETE",
-  "access-control-allow-headers": "Authorization,Content-Type,X-Business-Id,Idempotency-Key,If-Match",
+  "access-control-allow-headers":
+    "Authorization,Content-Type,X-Business-Id,X-Audit-Reason,Idempotency-Key,If-Match,If-None-Match",
   "access-control-max-age": "86400"
 }
 
@@ -66,9 +69,9 @@ export const build = async ({ counters, limits, logger, pool }) => {
   app.decorateRequest("actor", null)
 
   app.addHook("onSend", (request, reply, payload, done) => {
-    reply.headers(corsHeaders)
+    reply.headers(commonHeaders)
     reply.header("x-request-id", request.id)
-    if (request.url.startsWith("/api/v1/")) reply.header("cache-control", "no-store")
+    if (request.url.startsWith("/api/v1/")) reply.headers(apiHeaders)
     if (payload !== "" && request.url !== "/metrics") reply.header("content-type", "application/json")
     done(null, payload)
   })

@@ -1,5 +1,4 @@
 /** The route on which a driver reports a position. */
-import { invalid } from "./errors.js"
 import { dataOf, locationInput, receipt } from "./schemas.js"
 import { recordPosition } from "./statements.js"
 
@@ -24,9 +23,9 @@ export const driverRoutes = (app, { access, pool }) => {
     },
     async ({ body, driver, id }) => {
       const now = new Date()
-      const at = measuredAt(body.recorded_at, now)
-      if (at.getTime() - now.getTime() > toleranceMillis)
-        throw invalid([{ field: "recorded_at", issue: "out_of_range" }])
+      const stated = measuredAt(body.recorded_at, now)
+      const isAhead = stated.getTime() - now.getTime() > toleranceMillis
+      const at = isAhead ? now : stated
       const { rows } = await pool.query({
         ...recordPosition,
         values: [
@@ -41,7 +40,10 @@ export const driverRoutes = (app, { access, pool }) => {
           known(body.speed)
         ]
       })
-      return { data: { recorded: rows[0].recorded > 0 }, meta: { request_id: id } }
+      return {
+        data: { recorded: rows[0].recorded > 0, ...(isAhead ? { clock_ahead: true } : {}) },
+        meta: { request_id: id }
+      }
     }
   )
 }

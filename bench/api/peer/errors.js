@@ -56,7 +56,7 @@ const wordOf = ({ data, keyword }) =>
 
 /** The parameters of Livery's list of trips, of which the peer has a few. */
 const parameters =
-  "status, payment_status, filter, date_from, date_to, search, driver_id, car_id, customer_id, group_id, driver_status, trip_type, vehicle_class, reference, flight_number, updated_since, page, per_page, cursor"
+  "status, payment_status, filter, date_from, date_to, search, driver_id, car_id, customer_id, group_id, driver_status, trip_type, vehicle_class, ordered_class, external_ref, po_number, cost_center, reference, flight_number, updated_since, page, per_page, cursor"
 
 /** The bounds of a number, in words. */
 const boundsOf = ({ maximum, minimum }) => {

@@ -66,6 +66,10 @@ const assign = (pool, { actor, body, business, params }) =>
       ...sql.overlapping,
       values: [business_id, wanted, trip.trip_date, ends, trip.trip_id]
     })
+    const warnings = clashes.map(({ driver_id, trip_id }) => ({ type: "schedule_clash", driver_id, trip_id }))
+    const answer = (record, assigned) =>
+      `{"trip":${stringifyTrip(record)},"drivers":${JSON.stringify(assigned)},"warnings":${JSON.stringify(warnings)}}`
+    if (gone.length === 0 && come.length === 0) return answer(tripRecord(trip, timezone), [])
     const now = new Date()
     const tokens = come.map(() => `drv_${business_id}_${randomBytes(32).toString("base64url")}`)
     const idsOf = (drivers) => drivers.map(({ driver_id }) => driver_id)
@@ -109,8 +113,7 @@ const assign = (pool, { actor, body, business, params }) =>
       car_id: null,
       driver_token: tokens[index]
     }))
-    const warnings = clashes.map(({ driver_id, trip_id }) => ({ type: "schedule_clash", driver_id, trip_id }))
-    return `{"trip":${stringifyTrip(record)},"drivers":${JSON.stringify(assigned)},"warnings":${JSON.stringify(warnings)}}`
+    return answer(record, assigned)
   })
 
 /** Records a payment of an invoice that is not paid in full by it. */
@@ -125,7 +128,7 @@ const pay = (pool, { body, business, params }) =>
     const now = new Date()
     const invoiceId = Number(params.id)
     const { rows } = await client.query({
-      ...sql.pay,
+      ...(invoice.sealed_at === null ? sql.payAndSeal : sql.pay),
       values: [
         business_id,
         invoiceId,

@@ -270,7 +270,7 @@ export const pong = object({
   api_version: string,
   time: string
 })
-export const receipt = object({ recorded: { type: "boolean" } })
+export const receipt = object({ recorded: { type: "boolean" }, clock_ahead: { type: "boolean" } })
 
 const timestamps = { created_at: string, updated_at: string }
 

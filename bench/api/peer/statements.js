@@ -267,22 +267,65 @@ export const assign = {
 export const holdInvoice = {
   name: "hold_invoice",
   text: `
-    SELECT currency, total_minor, paid_minor, status FROM invoices
+    SELECT currency, total_minor, paid_minor, status, sealed_at FROM invoices
     WHERE business_id = $1 AND invoice_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`
 }
 
+const sellerFields =
+  "business_name, business_email, phone, address, website_url, logo_url, country, locale, vat_number, tax_number, registration_number, iban, bic"
+const buyerFields = "name, email, phone, company, address, country, vat_number"
+const pairsOf = (row, names) =>
+  names
+    .split(", ")
+    .map((name) => `'${name}', ${row}.${name}`)
+    .join(", ")
+
+/** Keeps the invoice of $1 and $2 as it is when it is sealed, with the status $7 and the paid amount $8. */
+const snapshot = `
+      INSERT INTO invoice_snapshots (business_id, invoice_id, snapshot)
+      SELECT i.business_id, i.invoice_id, jsonb_build_object(
+        'timezone', b.timezone,
+        'seller', jsonb_build_object(${pairsOf("b", sellerFields)}),
+        'buyer', (
+          SELECT jsonb_build_object(${pairsOf("c", buyerFields)}) || coalesce(r.party, '{}')
+          FROM customers c LEFT JOIN retained_parties r
+            ON r.business_id = c.business_id AND r.kind = 'customer' AND r.record_id = c.customer_id
+          WHERE c.business_id = i.business_id AND c.customer_id = i.customer_id),
+        'trips', coalesce((
+          SELECT jsonb_agg(jsonb_build_object('trip_id', t.trip_id, 'trip_date', t.trip_date,
+            'pickup_timezone', t.details ->> 'pickup_timezone',
+            'customer_name', coalesce(r.party ->> 'customer_name', t.customer_name),
+            'customer_email', t.customer_email,
+            'po_number', coalesce(r.party ->> 'po_number', t.details ->> 'po_number'),
+            'cost_center', coalesce(r.party ->> 'cost_center', t.details ->> 'cost_center')) ORDER BY t.trip_date, t.trip_id)
+          FROM trips t LEFT JOIN retained_parties r
+            ON r.business_id = t.business_id AND r.kind = 'trip' AND r.record_id = t.trip_id
+          WHERE t.business_id = i.business_id AND t.trip_id IN (
+            SELECT a.trip_id FROM trips a
+            WHERE a.business_id = i.business_id AND a.invoice_id = i.invoice_id AND a.deleted_at IS NULL
+            UNION ALL
+            SELECT (line ->> 'trip_id')::bigint FROM jsonb_array_elements(i.lines) line)), '[]'),
+        'invoice', jsonb_build_object('status', $7::text, 'lines', i.lines, 'paid_minor', $8::bigint,
+          'credited_minor', i.credited_minor, 'notes', i.notes))
+      FROM invoices i JOIN businesses b ON b.business_id = i.business_id
+      WHERE i.business_id = $1 AND i.invoice_id = $2`
+
 /** $1: business, $2: invoice, $3: amount, $4: currency, $5: method, $6: now, $7: status, $8: paid; then the event. */
-export const pay = {
-  name: "pay",
+const paying = (name, seals) => ({
+  name,
   text: `
     WITH paid AS (
       INSERT INTO payments (business_id, invoice_id, kind, amount_minor, currency, method, received_at, created_at)
       VALUES ($1, $2, 'payment', $3, $4, $5, $6, $6) RETURNING payment_id
     ), total AS (
-      UPDATE invoices SET status = $7, paid_minor = $8, updated_at = $6 WHERE business_id = $1 AND invoice_id = $2
-    ), ${recorded(9)}
+      UPDATE invoices SET status = $7, paid_minor = $8, updated_at = $6${seals ? ", sealed_at = $6" : ""}
+      WHERE business_id = $1 AND invoice_id = $2
+    )${seals ? `, snapshot AS (${snapshot})` : ""}, ${recorded(9)}
     SELECT payment_id FROM paid`
-}
+})
+export const pay = paying("pay", false)
+/** The first payment of an invoice seals it. */
+export const payAndSeal = paying("pay_and_seal", true)
 
 /** $1: business, $2: car. Keeps the car until the transaction ends. */
 export const holdCar = {

@@ -43,7 +43,7 @@ export {
 } from "./billing/provider/PaymentProviderErrors.ts"
 export { BrandRecord } from "./business/Brand.ts"
 export { ActingBusiness, BusinessRecord, BusinessSummary } from "./business/Business.ts"
-export { type Area, type Permission, Role, mayDo } from "./business/Role.ts"
+export { type Area, CallerRole, type Permission, Rights, Role, mayDo } from "./business/Role.ts"
 export { CustomerChanges, CustomerInput, CustomerRecord } from "./customers/Customer.ts"
 export { CustomerFilter } from "./customers/CustomerSearch.ts"
 export {

@@ -6,6 +6,7 @@
  * | ------------------- | ------------- |
  * | `track.html`        | `/track`      |
  * | `book/[slug].html`  | `/book/:slug` |
+ * | `app.html`          | `/app`, and every path below it, for browsers |
  * | `404.html`          | every unknown path outside of the API, for browsers |
  * | `assets/x-1a2b.js`  | `/assets/x-1a2b.js` |
  *
@@ -53,6 +54,9 @@ const mapPage = "/track"
 
 /** The page that other sites may show in a frame. */
 const bookingPage = "/book/:slug"
+
+/** The office, which is one page at many addresses. */
+const officePage = "/app"
 
 /** The script with which other sites show it there. */
 const frameScript = "/embed.js"
@@ -186,6 +190,7 @@ const read = ({ directory, ...options }: PagesOptions, embedOrigins: EmbedOrigin
   const formOf = (file: string) => (names.has(file) ? readFileSync(file) : undefined)
   const handlers: Array<readonly [Route, PageHandler]> = []
   let missing: Respond | undefined
+  let office: Respond | undefined
   for (const file of files) {
     const contentType = contentTypes[extname(file)]
     if (contentType === undefined) continue
@@ -196,13 +201,16 @@ const read = ({ directory, ...options }: PagesOptions, embedOrigins: EmbedOrigin
       .join("/")
     const isPage = name.endsWith(".html")
     const path = isPage ? pathOf(name) : `/${name}`
-    const respond = respondWith(
+    const respondAt = respondWith(
       readFileSync(file),
       { br: formOf(`${file}.br`), gzip: formOf(`${file}.gz`) },
       contentType,
       isPage ? pageHeaders(path, options) : assetHeaders(path)
     )
-    if (path === "/404") missing = respondAtAnyDepth(String(readFileSync(file)), respond)
+    const isAnywhere = path === officePage || path === "/404"
+    const respond = isAnywhere ? respondAtAnyDepth(String(readFileSync(file)), respondAt) : respondAt
+    if (path === officePage) office = respond
+    if (path === "/404") missing = respond
     else
       handlers.push([
         route("GET", path, webPage),
@@ -224,12 +232,14 @@ const read = ({ directory, ...options }: PagesOptions, embedOrigins: EmbedOrigin
   }
   return {
     handlers,
-    notFound: (request) =>
-      missing !== undefined &&
-      !request.url.startsWith(`${basePath}/`) &&
-      /\btext\/html\b/u.test(request.headers["accept"] ?? "")
-        ? missing(request, { status: 404 })
-        : undefined
+    notFound: (request) => {
+      const isForBrowser =
+        !request.url.startsWith(`${basePath}/`) && /\btext\/html\b/u.test(request.headers["accept"] ?? "")
+      if (!isForBrowser) return undefined
+      // The screens of the office have addresses of their own, which its page reads.
+      if (request.url.startsWith(`${officePage}/`)) return office?.(request)
+      return missing?.(request, { status: 404 })
+    }
   }
 }
 

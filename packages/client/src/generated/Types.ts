@@ -64,7 +64,7 @@ export interface Operations {
   }
   /** Business */
   readonly business: {
-    /** Whether the credential works, and for which business. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    /** Whether the credential works, for which business, and what it may do there. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     ping(input?: undefined, options?: CallOptions): Call<Ping>
     /** The acting business. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input?: undefined, options?: CallOptions): Call<Business>
@@ -369,13 +369,7 @@ export interface Operations {
         count: number
       }> | null | undefined
       pickup_sign?: string | null | undefined
-      stops?: ReadonlyArray<{
-        address: string
-        lat?: number | null | undefined
-        lng?: number | null | undefined
-        contact?: string | null | undefined
-        minutes?: number | null | undefined
-      }> | null | undefined
+      stops?: readonly TripsStopInput[] | null | undefined
       passengers?: ReadonlyArray<{
         name: string
         phone?: string | null | undefined
@@ -710,21 +704,7 @@ export interface EventData {
     customer_phone: string | null
     car_id: number | null
     driver_ids: number[]
-    drivers: Array<{
-      driver_id: number
-      name: string
-      /** The state of a driver's assignment. */
-      status: BoardStatus
-      car_id: number | null
-      milestones: Array<{
-        /** A step that the driver reported on the way. */
-        milestone: Milestone
-        at: string
-        lat: number | null
-        lng: number | null
-        stop_index: number | null
-      }>
-    }>
+    drivers: TripDriver[]
     total_amount: number | null
     currency: string
     flight_number: string | null
@@ -745,13 +725,7 @@ export interface EventData {
       count: number
     }>
     pickup_sign: string | null
-    stops: Array<{
-      address: string
-      lat: number | null
-      lng: number | null
-      contact: string | null
-      minutes: number | null
-    }>
+    stops: TripStop[]
     passengers: Array<{
       name: string
       phone: string | null
@@ -1080,7 +1054,26 @@ export interface Ping {
   business_id: number
   api_version: string
   time: string
+  /** What the member may do; see the table of areas in the guide. */
+  role: "owner" | "dispatcher" | "accountant" | "viewer" | "api_key"
+  rights: {
+    business: PingBusiness
+    operations: PingBusiness
+    customers: PingBusiness
+    sales: PingBusiness
+    tariffs: PingBusiness
+    pay: PingBusiness
+    billing: PingBusiness
+    files: PingBusiness
+    settings: PingBusiness
+    webhooks: PingBusiness
+    privacy: PingBusiness
+    api_keys: PingBusiness
+    members: PingBusiness
+  }
 }
+
+export type PingBusiness = "none" | "read" | "write"
 
 export interface Member {
   user_id: number
@@ -1152,48 +1145,8 @@ export interface Settings {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
-  email_wording: {
-    quote_sent: {
-      subject: string
-      text: string
-    } | null
-    quote_accepted: {
-      subject: string
-      text: string
-    } | null
-    booking_confirmed: {
-      subject: string
-      text: string
-    } | null
-    booking_cancelled: {
-      subject: string
-      text: string
-    } | null
-  }
-  booking_page: {
-    lead_minutes: number
-    class_leads: Array<{
-      /** The class of the vehicle. */
-      vehicle_class: VehicleClass
-      minutes: number
-    }>
-    opening_hours: Array<{
-      from: string | null
-      to: string | null
-      weekdays: Weekdays[]
-      dates: Array<{
-        from: string
-        to: string | null
-      }>
-    }>
-    blackout_dates: Array<{
-      from: string
-      to: string | null
-    }>
-    manual_pricing_hours: number
-    embed_origins: string[]
-    asks_payment: boolean
-  }
+  email_wording: SettingsEmailWording
+  booking_page: SettingsBookingPage
   created_at: string
   updated_at: string
 }
@@ -1202,7 +1155,53 @@ export type ClashPolicy = "off" | "warn" | "enforce"
 
 export type UntaxedAs = "zero_rated" | "exempt" | "reverse_charge"
 
+export interface SettingsEmailWording {
+  quote_sent: {
+    subject: string
+    text: string
+  } | null
+  quote_accepted: {
+    subject: string
+    text: string
+  } | null
+  booking_confirmed: {
+    subject: string
+    text: string
+  } | null
+  booking_cancelled: {
+    subject: string
+    text: string
+  } | null
+}
+
+export interface SettingsBookingPage {
+  lead_minutes: number
+  class_leads: Array<{
+    /** The class of the vehicle. */
+    vehicle_class: VehicleClass
+    minutes: number
+  }>
+  opening_hours: TariffWhen[]
+  blackout_dates: Array<{
+    from: string
+    to: string | null
+  }>
+  manual_pricing_hours: number
+  embed_origins: string[]
+  asks_payment: boolean
+}
+
 export type VehicleClass = "sedan" | "suv" | "van" | "minibus" | "bus" | "limousine" | "other"
+
+export interface TariffWhen {
+  from: string | null
+  to: string | null
+  weekdays: Weekdays[]
+  dates: Array<{
+    from: string
+    to: string | null
+  }>
+}
 
 export type Weekdays = "sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat"
 
@@ -1263,15 +1262,7 @@ export interface SettingsUpdateInput {
       vehicle_class: VehicleClass
       minutes: number
     }> | null | undefined
-    opening_hours?: ReadonlyArray<{
-      from?: string | null | undefined
-      to?: string | null | undefined
-      weekdays?: readonly Weekdays[] | null | undefined
-      dates?: ReadonlyArray<{
-        from: string
-        to?: string | null | undefined
-      }> | null | undefined
-    }> | null | undefined
+    opening_hours?: readonly FaresWhenInput[] | null | undefined
     blackout_dates?: ReadonlyArray<{
       from: string
       to?: string | null | undefined
@@ -1280,6 +1271,16 @@ export interface SettingsUpdateInput {
     embed_origins?: readonly string[] | null | undefined
     asks_payment?: boolean | null | undefined
   } | null | undefined
+}
+
+export interface FaresWhenInput {
+  from?: string | null | undefined
+  to?: string | null | undefined
+  weekdays?: readonly Weekdays[] | null | undefined
+  dates?: ReadonlyArray<{
+    from: string
+    to?: string | null | undefined
+  }> | null | undefined
 }
 
 export interface Car {
@@ -1370,25 +1371,19 @@ export interface FreeDriver {
     seats: number | null
     free: boolean
   } | null
-  previous_job: {
-    trip_id: number
-    reference: string
-    from: string
-    to: string
-    address: string
-    lat: number | null
-    lng: number | null
-  } | null
-  next_job: {
-    trip_id: number
-    reference: string
-    from: string
-    to: string
-    address: string
-    lat: number | null
-    lng: number | null
-  } | null
+  previous_job: FreeDriverPreviousJob | null
+  next_job: FreeDriverPreviousJob | null
   distance_m: number | null
+}
+
+export interface FreeDriverPreviousJob {
+  trip_id: number
+  reference: string
+  from: string
+  to: string
+  address: string
+  lat: number | null
+  lng: number | null
 }
 
 export interface DriversUpdateInput {
@@ -1453,14 +1448,16 @@ export interface DriversAddAbsenceInput {
 
 export interface AbsencesAdded {
   absences: Absence[]
-  warnings: Array<{
-    /** What to look at before the trip starts. */
-    type: BoardType
-    driver_id?: number
-    car_id?: number
-    trip_id?: number
-    absence_id?: number
-  }>
+  warnings: BoardWarning[]
+}
+
+export interface BoardWarning {
+  /** What to look at before the trip starts. */
+  type: BoardType
+  driver_id?: number
+  car_id?: number
+  trip_id?: number
+  absence_id?: number
 }
 
 export type BoardType = "unassigned" | "late_start" | "schedule_clash" | "car_clash" | "driver_inactive" | "car_inactive" | "too_few_seats" | "other_vehicle_class" | "driver_absent" | "no_time_to_drive" | "license_expired" | "likely_duplicate"
@@ -1534,21 +1531,7 @@ export interface Trip {
   customer_phone: string | null
   car_id: number | null
   driver_ids: number[]
-  drivers: Array<{
-    driver_id: number
-    name: string
-    /** The state of a driver's assignment. */
-    status: BoardStatus
-    car_id: number | null
-    milestones: Array<{
-      /** A step that the driver reported on the way. */
-      milestone: Milestone
-      at: string
-      lat: number | null
-      lng: number | null
-      stop_index: number | null
-    }>
-  }>
+  drivers: TripDriver[]
   total_amount: number | null
   currency: string
   flight_number: string | null
@@ -1569,13 +1552,7 @@ export interface Trip {
     count: number
   }>
   pickup_sign: string | null
-  stops: Array<{
-    address: string
-    lat: number | null
-    lng: number | null
-    contact: string | null
-    minutes: number | null
-  }>
+  stops: TripStop[]
   passengers: Array<{
     name: string
     phone: string | null
@@ -1609,9 +1586,35 @@ export type PaymentStatus = "unpaid" | "partial" | "paid"
 
 export type TripType = "transfer" | "airport_arrival" | "airport_departure" | "hourly" | "round_trip" | "event" | "other"
 
+export interface TripDriver {
+  driver_id: number
+  name: string
+  /** The state of a driver's assignment. */
+  status: BoardStatus
+  car_id: number | null
+  milestones: TripMilestone[]
+}
+
 export type BoardStatus = "assigned" | "en_route" | "completed" | "cancelled"
 
+export interface TripMilestone {
+  /** A step that the driver reported on the way. */
+  milestone: Milestone
+  at: string
+  lat: number | null
+  lng: number | null
+  stop_index: number | null
+}
+
 export type Milestone = "arrived_at_pickup" | "passenger_on_board" | "arrived_at_stop" | "no_show"
+
+export interface TripStop {
+  address: string
+  lat: number | null
+  lng: number | null
+  contact: string | null
+  minutes: number | null
+}
 
 export type CancelReason = "customer_request" | "operator" | "no_driver" | "no_show" | "late_cancel" | "duplicate" | "other"
 
@@ -1623,14 +1626,7 @@ export interface Invoice {
   status: InvoiceStatus
   allowed_transitions: InvoiceStatus[]
   currency: string
-  items: Array<{
-    description: string
-    quantity: number
-    unit_price: number
-    tax_rate: number
-    amount: number
-    trip_id: number | null
-  }>
+  items: InvoiceItem[]
   subtotal: number
   tax_total: number
   total_amount: number
@@ -1656,6 +1652,15 @@ export interface Invoice {
 
 export type InvoiceStatus = "unpaid" | "partial" | "paid" | "void"
 
+export interface InvoiceItem {
+  description: string
+  quantity: number
+  unit_price: number
+  tax_rate: number
+  amount: number
+  trip_id: number | null
+}
+
 export interface TripBillingMonthInput {
   month: string
   /** The field of the trips that groups the lines. */
@@ -1677,14 +1682,7 @@ export interface MonthlyInvoice {
   status: InvoiceStatus
   allowed_transitions: InvoiceStatus[]
   currency: string
-  items: Array<{
-    description: string
-    quantity: number
-    unit_price: number
-    tax_rate: number
-    amount: number
-    trip_id: number | null
-  }>
+  items: InvoiceItem[]
   subtotal: number
   tax_total: number
   total_amount: number
@@ -1727,392 +1725,263 @@ export interface FaresCreateInput {
   currency: string
   /** The unit of the tariff's distances. */
   distance_unit?: "km" | "mi" | null | undefined
-  zones?: ReadonlyArray<{
-    id: string
-    name: string
-    /** How the zone is drawn. */
-    kind: TariffKind
-    prefixes?: readonly string[] | null | undefined
-    lat?: number | null | undefined
-    lng?: number | null | undefined
-    radius_m?: number | null | undefined
-    points?: ReadonlyArray<{
-      lat: number
-      lng: number
-    }> | null | undefined
-    airport?: string | null | undefined
+  zones?: readonly FaresZoneInput[] | null | undefined
+  classes: readonly FaresClassInput[]
+  modifiers?: FaresModifiersInput | null | undefined
+}
+
+export interface FaresZoneInput {
+  id: string
+  name: string
+  /** How the zone is drawn. */
+  kind: TariffKind
+  prefixes?: readonly string[] | null | undefined
+  lat?: number | null | undefined
+  lng?: number | null | undefined
+  radius_m?: number | null | undefined
+  points?: ReadonlyArray<{
+    lat: number
+    lng: number
   }> | null | undefined
-  classes: ReadonlyArray<{
-    /** The class of the vehicle. */
-    vehicle_class: VehicleClass
-    max_passengers?: number | null | undefined
-    max_luggage?: number | null | undefined
-    fixed?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      includes?: readonly Step[] | null | undefined
-      from: string
-      to: string
-      /** Whether the price also holds for the way back. */
-      direction?: "either" | "one_way" | null | undefined
-      amount: number
-    }> | null | undefined
-    distance?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      includes?: readonly Step[] | null | undefined
-      base?: number | null | undefined
-      tiers?: ReadonlyArray<{
-        up_to?: number | null | undefined
-        amount: number
-        per?: number | null | undefined
-      }> | null | undefined
-      /** Whether each tier prices its own part of the distance, or the reached tier all of it. */
-      mode?: "graduated" | "whole" | null | undefined
-      started?: boolean | null | undefined
-      per_minute?: number | null | undefined
-    }> | null | undefined
-    hours?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      includes?: readonly Step[] | null | undefined
-      per_hour?: number | null | undefined
-      increment_minutes?: number | null | undefined
-      minimum_minutes?: number | null | undefined
-      packages?: ReadonlyArray<{
-        minutes: number
-        amount: number
-        distance?: number | null | undefined
-      }> | null | undefined
-      distance_per_hour?: number | null | undefined
-      extra_distance?: number | null | undefined
-    }> | null | undefined
-    days?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      includes?: readonly Step[] | null | undefined
-      amount: number
-      hours?: number | null | undefined
-      distance?: number | null | undefined
-      extra_hour?: number | null | undefined
-      extra_distance?: number | null | undefined
-    }> | null | undefined
-  }>
-  modifiers?: {
-    night?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      percent?: number | null | undefined
-      amount?: number | null | undefined
-    }> | null | undefined
-    dates?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      percent?: number | null | undefined
-      amount?: number | null | undefined
-    }> | null | undefined
-    airport?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      zone?: string | null | undefined
-      pickup?: number | null | undefined
-      dropoff?: number | null | undefined
-    }> | null | undefined
-    meet_and_greet?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      amount: number
-    }> | null | undefined
-    stops?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      included?: number | null | undefined
-      amount: number
-      free_minutes?: number | null | undefined
-      per_minute?: number | null | undefined
-    }> | null | undefined
-    child_seats?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      types?: readonly string[] | null | undefined
-      amounts?: readonly number[] | null | undefined
-    }> | null | undefined
-    passengers?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      from: number
-      to?: number | null | undefined
-      percent?: number | null | undefined
-      amount?: number | null | undefined
-      each?: boolean | null | undefined
-    }> | null | undefined
-    luggage?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      beyond?: number | null | undefined
-      amount: number
-    }> | null | undefined
-    waiting?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      arrivals?: readonly Arrival[] | null | undefined
-      free_minutes?: number | null | undefined
-      amount: number
-      per_minutes?: number | null | undefined
-    }> | null | undefined
-    tolls?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      from?: string | null | undefined
-      to?: string | null | undefined
-      /** Whether the price also holds for the way back. */
-      direction?: "either" | "one_way" | null | undefined
-      amount: number
-    }> | null | undefined
-    gratuity?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      percent?: number | null | undefined
-      amount?: number | null | undefined
-    }> | null | undefined
-    late_cancellation?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      steps?: ReadonlyArray<{
-        within_minutes?: number | null | undefined
-        within_days?: number | null | undefined
-        percent?: number | null | undefined
-        amount?: number | null | undefined
-      }> | null | undefined
-    }> | null | undefined
-    no_show?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      percent?: number | null | undefined
-      amount?: number | null | undefined
-    }> | null | undefined
-    minimum?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      amount: number
-    }> | null | undefined
-    rounding?: {
-      id?: string | null | undefined
-      to: number
-      /** How the total is rounded. */
-      mode?: Mode | null | undefined
-    } | null | undefined
-    tax?: {
-      included: boolean
-      exempt?: readonly Exempt[] | null | undefined
-      rates?: ReadonlyArray<{
-        id?: string | null | undefined
-        name?: string | null | undefined
-        percent: number
-      }> | null | undefined
-    } | null | undefined
-  } | null | undefined
+  airport?: string | null | undefined
 }
 
 export type TariffKind = "postal" | "circle" | "polygon" | "airport"
 
+export interface FaresClassInput {
+  /** The class of the vehicle. */
+  vehicle_class: VehicleClass
+  max_passengers?: number | null | undefined
+  max_luggage?: number | null | undefined
+  fixed?: readonly FaresFixedInput[] | null | undefined
+  distance?: readonly FaresDistanceInput[] | null | undefined
+  hours?: readonly FaresHourInput[] | null | undefined
+  days?: readonly FaresDayInput[] | null | undefined
+}
+
+export interface FaresFixedInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  includes?: readonly Step[] | null | undefined
+  from: string
+  to: string
+  /** Whether the price also holds for the way back. */
+  direction?: "either" | "one_way" | null | undefined
+  amount: number
+}
+
 export type Step = "base" | "night" | "dates" | "airport" | "meet_and_greet" | "stops" | "child_seats" | "passengers" | "luggage" | "waiting" | "tolls" | "gratuity" | "late_cancellation" | "no_show" | "minimum" | "rounding" | "tax"
 
+export interface FaresDistanceInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  includes?: readonly Step[] | null | undefined
+  base?: number | null | undefined
+  tiers?: ReadonlyArray<{
+    up_to?: number | null | undefined
+    amount: number
+    per?: number | null | undefined
+  }> | null | undefined
+  /** Whether each tier prices its own part of the distance, or the reached tier all of it. */
+  mode?: "graduated" | "whole" | null | undefined
+  started?: boolean | null | undefined
+  per_minute?: number | null | undefined
+}
+
+export interface FaresHourInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  includes?: readonly Step[] | null | undefined
+  per_hour?: number | null | undefined
+  increment_minutes?: number | null | undefined
+  minimum_minutes?: number | null | undefined
+  packages?: ReadonlyArray<{
+    minutes: number
+    amount: number
+    distance?: number | null | undefined
+  }> | null | undefined
+  distance_per_hour?: number | null | undefined
+  extra_distance?: number | null | undefined
+}
+
+export interface FaresDayInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  includes?: readonly Step[] | null | undefined
+  amount: number
+  hours?: number | null | undefined
+  distance?: number | null | undefined
+  extra_hour?: number | null | undefined
+  extra_distance?: number | null | undefined
+}
+
+export interface FaresModifiersInput {
+  night?: readonly FaresNightInput[] | null | undefined
+  dates?: readonly FaresNightInput[] | null | undefined
+  airport?: readonly FaresAirportInput[] | null | undefined
+  meet_and_greet?: readonly FaresMeetAndGreetInput[] | null | undefined
+  stops?: readonly FaresStopInput[] | null | undefined
+  child_seats?: readonly FaresChildSeatInput[] | null | undefined
+  passengers?: readonly FaresPassengerInput[] | null | undefined
+  luggage?: readonly FaresLuggageInput[] | null | undefined
+  waiting?: readonly FaresWaitingInput[] | null | undefined
+  tolls?: readonly FaresTollInput[] | null | undefined
+  gratuity?: readonly FaresGratuityInput[] | null | undefined
+  late_cancellation?: readonly FaresLateCancellationInput[] | null | undefined
+  no_show?: readonly FaresGratuityInput[] | null | undefined
+  minimum?: readonly FaresMeetAndGreetInput[] | null | undefined
+  rounding?: {
+    id?: string | null | undefined
+    to: number
+    /** How the total is rounded. */
+    mode?: Mode | null | undefined
+  } | null | undefined
+  tax?: {
+    included: boolean
+    exempt?: readonly Exempt[] | null | undefined
+    rates?: ReadonlyArray<{
+      id?: string | null | undefined
+      name?: string | null | undefined
+      percent: number
+    }> | null | undefined
+  } | null | undefined
+}
+
+export interface FaresNightInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  classes?: readonly VehicleClass[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  percent?: number | null | undefined
+  amount?: number | null | undefined
+}
+
+export interface FaresAirportInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  classes?: readonly VehicleClass[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  zone?: string | null | undefined
+  pickup?: number | null | undefined
+  dropoff?: number | null | undefined
+}
+
+export interface FaresMeetAndGreetInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  classes?: readonly VehicleClass[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  amount: number
+}
+
+export interface FaresStopInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  classes?: readonly VehicleClass[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  included?: number | null | undefined
+  amount: number
+  free_minutes?: number | null | undefined
+  per_minute?: number | null | undefined
+}
+
+export interface FaresChildSeatInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  classes?: readonly VehicleClass[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  types?: readonly string[] | null | undefined
+  amounts?: readonly number[] | null | undefined
+}
+
+export interface FaresPassengerInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  classes?: readonly VehicleClass[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  from: number
+  to?: number | null | undefined
+  percent?: number | null | undefined
+  amount?: number | null | undefined
+  each?: boolean | null | undefined
+}
+
+export interface FaresLuggageInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  classes?: readonly VehicleClass[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  beyond?: number | null | undefined
+  amount: number
+}
+
+export interface FaresWaitingInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  classes?: readonly VehicleClass[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  arrivals?: readonly Arrival[] | null | undefined
+  free_minutes?: number | null | undefined
+  amount: number
+  per_minutes?: number | null | undefined
+}
+
 export type Arrival = "address" | "flight" | "domestic_flight" | "international_flight" | "train" | "ship"
+
+export interface FaresTollInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  classes?: readonly VehicleClass[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  from?: string | null | undefined
+  to?: string | null | undefined
+  /** Whether the price also holds for the way back. */
+  direction?: "either" | "one_way" | null | undefined
+  amount: number
+}
+
+export interface FaresGratuityInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  classes?: readonly VehicleClass[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  percent?: number | null | undefined
+  amount?: number | null | undefined
+}
+
+export interface FaresLateCancellationInput {
+  id?: string | null | undefined
+  name?: string | null | undefined
+  classes?: readonly VehicleClass[] | null | undefined
+  trip_types?: readonly TripType[] | null | undefined
+  when?: readonly FaresWhenInput[] | null | undefined
+  steps?: readonly FaresStepInput[] | null | undefined
+}
+
+export interface FaresStepInput {
+  within_minutes?: number | null | undefined
+  within_days?: number | null | undefined
+  percent?: number | null | undefined
+  amount?: number | null | undefined
+}
 
 export type Mode = "nearest" | "up" | "down"
 
@@ -2148,15 +2017,7 @@ export interface Tariff {
     fixed: Array<{
       id: string | null
       name: string | null
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
+      when: TariffWhen[]
       trip_types: TripType[]
       includes: Step[]
       from: string
@@ -2168,15 +2029,7 @@ export interface Tariff {
     distance: Array<{
       id: string | null
       name: string | null
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
+      when: TariffWhen[]
       trip_types: TripType[]
       includes: Step[]
       base: number
@@ -2193,15 +2046,7 @@ export interface Tariff {
     hours: Array<{
       id: string | null
       name: string | null
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
+      when: TariffWhen[]
       trip_types: TripType[]
       includes: Step[]
       per_hour: number | null
@@ -2218,15 +2063,7 @@ export interface Tariff {
     days: Array<{
       id: string | null
       name: string | null
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
+      when: TariffWhen[]
       trip_types: TripType[]
       includes: Step[]
       amount: number
@@ -2237,88 +2074,25 @@ export interface Tariff {
     }>
   }>
   modifiers: {
-    night: Array<{
-      id: string | null
-      name: string | null
-      classes: VehicleClass[]
-      trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
-      percent: number | null
-      amount: number | null
-    }>
-    dates: Array<{
-      id: string | null
-      name: string | null
-      classes: VehicleClass[]
-      trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
-      percent: number | null
-      amount: number | null
-    }>
+    night: TariffNight[]
+    dates: TariffNight[]
     airport: Array<{
       id: string | null
       name: string | null
       classes: VehicleClass[]
       trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
+      when: TariffWhen[]
       zone: string | null
       pickup: number
       dropoff: number
     }>
-    meet_and_greet: Array<{
-      id: string | null
-      name: string | null
-      classes: VehicleClass[]
-      trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
-      amount: number
-    }>
+    meet_and_greet: TariffMeetAndGreet[]
     stops: Array<{
       id: string | null
       name: string | null
       classes: VehicleClass[]
       trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
+      when: TariffWhen[]
       included: number
       amount: number
       free_minutes: number
@@ -2329,15 +2103,7 @@ export interface Tariff {
       name: string | null
       classes: VehicleClass[]
       trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
+      when: TariffWhen[]
       types: string[]
       amounts: number[]
     }>
@@ -2346,15 +2112,7 @@ export interface Tariff {
       name: string | null
       classes: VehicleClass[]
       trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
+      when: TariffWhen[]
       from: number
       to: number | null
       percent: number | null
@@ -2366,15 +2124,7 @@ export interface Tariff {
       name: string | null
       classes: VehicleClass[]
       trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
+      when: TariffWhen[]
       beyond: number
       amount: number
     }>
@@ -2383,15 +2133,7 @@ export interface Tariff {
       name: string | null
       classes: VehicleClass[]
       trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
+      when: TariffWhen[]
       arrivals: Arrival[]
       free_minutes: number
       amount: number
@@ -2402,52 +2144,20 @@ export interface Tariff {
       name: string | null
       classes: VehicleClass[]
       trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
+      when: TariffWhen[]
       from: string | null
       to: string | null
       /** Whether the price also holds for the way back. */
       direction: "either" | "one_way"
       amount: number
     }>
-    gratuity: Array<{
-      id: string | null
-      name: string | null
-      classes: VehicleClass[]
-      trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
-      percent: number | null
-      amount: number | null
-    }>
+    gratuity: TariffGratuity[]
     late_cancellation: Array<{
       id: string | null
       name: string | null
       classes: VehicleClass[]
       trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
+      when: TariffWhen[]
       steps: Array<{
         within_minutes: number | null
         within_days: number | null
@@ -2455,39 +2165,8 @@ export interface Tariff {
         amount: number | null
       }>
     }>
-    no_show: Array<{
-      id: string | null
-      name: string | null
-      classes: VehicleClass[]
-      trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
-      percent: number | null
-      amount: number | null
-    }>
-    minimum: Array<{
-      id: string | null
-      name: string | null
-      classes: VehicleClass[]
-      trip_types: TripType[]
-      when: Array<{
-        from: string | null
-        to: string | null
-        weekdays: Weekdays[]
-        dates: Array<{
-          from: string
-          to: string | null
-        }>
-      }>
-      amount: number
-    }>
+    no_show: TariffGratuity[]
+    minimum: TariffMeetAndGreet[]
     rounding: {
       id: string | null
       to: number
@@ -2513,390 +2192,43 @@ export interface Tariff {
   updated_at: string
 }
 
+export interface TariffNight {
+  id: string | null
+  name: string | null
+  classes: VehicleClass[]
+  trip_types: TripType[]
+  when: TariffWhen[]
+  percent: number | null
+  amount: number | null
+}
+
+export interface TariffMeetAndGreet {
+  id: string | null
+  name: string | null
+  classes: VehicleClass[]
+  trip_types: TripType[]
+  when: TariffWhen[]
+  amount: number
+}
+
+export interface TariffGratuity {
+  id: string | null
+  name: string | null
+  classes: VehicleClass[]
+  trip_types: TripType[]
+  when: TariffWhen[]
+  percent: number | null
+  amount: number | null
+}
+
 export interface FaresUpdateInput {
   name?: string | undefined
   currency?: string | undefined
   /** The unit of the tariff's distances. */
   distance_unit?: "km" | "mi" | undefined
-  zones?: ReadonlyArray<{
-    id: string
-    name: string
-    /** How the zone is drawn. */
-    kind: TariffKind
-    prefixes?: readonly string[] | null | undefined
-    lat?: number | null | undefined
-    lng?: number | null | undefined
-    radius_m?: number | null | undefined
-    points?: ReadonlyArray<{
-      lat: number
-      lng: number
-    }> | null | undefined
-    airport?: string | null | undefined
-  }> | undefined
-  classes?: ReadonlyArray<{
-    /** The class of the vehicle. */
-    vehicle_class: VehicleClass
-    max_passengers?: number | null | undefined
-    max_luggage?: number | null | undefined
-    fixed?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      includes?: readonly Step[] | null | undefined
-      from: string
-      to: string
-      /** Whether the price also holds for the way back. */
-      direction?: "either" | "one_way" | null | undefined
-      amount: number
-    }> | null | undefined
-    distance?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      includes?: readonly Step[] | null | undefined
-      base?: number | null | undefined
-      tiers?: ReadonlyArray<{
-        up_to?: number | null | undefined
-        amount: number
-        per?: number | null | undefined
-      }> | null | undefined
-      /** Whether each tier prices its own part of the distance, or the reached tier all of it. */
-      mode?: "graduated" | "whole" | null | undefined
-      started?: boolean | null | undefined
-      per_minute?: number | null | undefined
-    }> | null | undefined
-    hours?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      includes?: readonly Step[] | null | undefined
-      per_hour?: number | null | undefined
-      increment_minutes?: number | null | undefined
-      minimum_minutes?: number | null | undefined
-      packages?: ReadonlyArray<{
-        minutes: number
-        amount: number
-        distance?: number | null | undefined
-      }> | null | undefined
-      distance_per_hour?: number | null | undefined
-      extra_distance?: number | null | undefined
-    }> | null | undefined
-    days?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      includes?: readonly Step[] | null | undefined
-      amount: number
-      hours?: number | null | undefined
-      distance?: number | null | undefined
-      extra_hour?: number | null | undefined
-      extra_distance?: number | null | undefined
-    }> | null | undefined
-  }> | undefined
-  modifiers?: {
-    night?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      percent?: number | null | undefined
-      amount?: number | null | undefined
-    }> | null | undefined
-    dates?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      percent?: number | null | undefined
-      amount?: number | null | undefined
-    }> | null | undefined
-    airport?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      zone?: string | null | undefined
-      pickup?: number | null | undefined
-      dropoff?: number | null | undefined
-    }> | null | undefined
-    meet_and_greet?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      amount: number
-    }> | null | undefined
-    stops?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      included?: number | null | undefined
-      amount: number
-      free_minutes?: number | null | undefined
-      per_minute?: number | null | undefined
-    }> | null | undefined
-    child_seats?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      types?: readonly string[] | null | undefined
-      amounts?: readonly number[] | null | undefined
-    }> | null | undefined
-    passengers?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      from: number
-      to?: number | null | undefined
-      percent?: number | null | undefined
-      amount?: number | null | undefined
-      each?: boolean | null | undefined
-    }> | null | undefined
-    luggage?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      beyond?: number | null | undefined
-      amount: number
-    }> | null | undefined
-    waiting?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      arrivals?: readonly Arrival[] | null | undefined
-      free_minutes?: number | null | undefined
-      amount: number
-      per_minutes?: number | null | undefined
-    }> | null | undefined
-    tolls?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      from?: string | null | undefined
-      to?: string | null | undefined
-      /** Whether the price also holds for the way back. */
-      direction?: "either" | "one_way" | null | undefined
-      amount: number
-    }> | null | undefined
-    gratuity?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      percent?: number | null | undefined
-      amount?: number | null | undefined
-    }> | null | undefined
-    late_cancellation?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      steps?: ReadonlyArray<{
-        within_minutes?: number | null | undefined
-        within_days?: number | null | undefined
-        percent?: number | null | undefined
-        amount?: number | null | undefined
-      }> | null | undefined
-    }> | null | undefined
-    no_show?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      percent?: number | null | undefined
-      amount?: number | null | undefined
-    }> | null | undefined
-    minimum?: ReadonlyArray<{
-      id?: string | null | undefined
-      name?: string | null | undefined
-      classes?: readonly VehicleClass[] | null | undefined
-      trip_types?: readonly TripType[] | null | undefined
-      when?: ReadonlyArray<{
-        from?: string | null | undefined
-        to?: string | null | undefined
-        weekdays?: readonly Weekdays[] | null | undefined
-        dates?: ReadonlyArray<{
-          from: string
-          to?: string | null | undefined
-        }> | null | undefined
-      }> | null | undefined
-      amount: number
-    }> | null | undefined
-    rounding?: {
-      id?: string | null | undefined
-      to: number
-      /** How the total is rounded. */
-      mode?: Mode | null | undefined
-    } | null | undefined
-    tax?: {
-      included: boolean
-      exempt?: readonly Exempt[] | null | undefined
-      rates?: ReadonlyArray<{
-        id?: string | null | undefined
-        name?: string | null | undefined
-        percent: number
-      }> | null | undefined
-    } | null | undefined
-  } | null | undefined
+  zones?: readonly FaresZoneInput[] | undefined
+  classes?: readonly FaresClassInput[] | undefined
+  modifiers?: FaresModifiersInput | null | undefined
 }
 
 export interface FaresEstimateInput {
@@ -2936,60 +2268,8 @@ export interface FareEstimate {
   engine_version: number
   tariff_version: number
   currency: string
-  inputs: {
-    pickup_local: string
-    /** The kind of the trip. */
-    trip_type: TripType
-    /** What the passenger arrives by; it decides the free waiting time. */
-    arrival: Arrival
-    pickup: {
-      postal_code: string | null
-      lat: number | null
-      lng: number | null
-      airport: string | null
-    }
-    dropoff: {
-      postal_code: string | null
-      lat: number | null
-      lng: number | null
-      airport: string | null
-    }
-    stop_minutes: number[]
-    distance_m: number | null
-    duration_minutes: number | null
-    /** Whether the route was estimated from great circles or found on roads. */
-    route_source: "great_circle" | "road" | null
-    passengers: number
-    luggage: number
-    child_seats: Array<{
-      type: string
-      count: number
-    }>
-    meet_and_greet: boolean
-    waiting_minutes: number
-    tolls_minor: number
-    /** What the fare is for: the ride, or the fee of its cancellation. */
-    outcome: Outcome
-    notice: {
-      minutes: number
-      days: number
-    } | null
-  }
-  fares: Array<{
-    /** The class of the vehicle. */
-    vehicle_class: VehicleClass
-    lines: Array<{
-      /** The rule of the tariff that made this step of the fare. */
-      step: Step
-      rule: string
-      name: string | null
-      inputs: Record<string, number | string>
-      of_amount: number | null
-      amount: number
-    }>
-    total_amount: number
-    tax_amount: number
-  }>
+  inputs: QuoteInputs
+  fares: TripFareFare[]
   unavailable: Array<{
     /** The class of the vehicle. */
     vehicle_class: VehicleClass
@@ -2998,7 +2278,62 @@ export interface FareEstimate {
   }>
 }
 
+export interface QuoteInputs {
+  pickup_local: string
+  /** The kind of the trip. */
+  trip_type: TripType
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival
+  pickup: QuotePickup
+  dropoff: QuotePickup
+  stop_minutes: number[]
+  distance_m: number | null
+  duration_minutes: number | null
+  /** Whether the route was estimated from great circles or found on roads. */
+  route_source: "great_circle" | "road" | null
+  passengers: number
+  luggage: number
+  child_seats: Array<{
+    type: string
+    count: number
+  }>
+  meet_and_greet: boolean
+  waiting_minutes: number
+  tolls_minor: number
+  /** What the fare is for: the ride, or the fee of its cancellation. */
+  outcome: Outcome
+  notice: {
+    minutes: number
+    days: number
+  } | null
+}
+
+export interface QuotePickup {
+  postal_code: string | null
+  lat: number | null
+  lng: number | null
+  airport: string | null
+}
+
 export type Outcome = "ride" | "cancelled" | "no_show" | "waived"
+
+export interface TripFareFare {
+  /** The class of the vehicle. */
+  vehicle_class: VehicleClass
+  lines: QuoteLine[]
+  total_amount: number
+  tax_amount: number
+}
+
+export interface QuoteLine {
+  /** The rule of the tariff that made this step of the fare. */
+  step: Step
+  rule: string
+  name: string | null
+  inputs: Record<string, number | string>
+  of_amount: number | null
+  amount: number
+}
 
 export interface TripFare {
   trip_id: number
@@ -3006,122 +2341,15 @@ export interface TripFare {
   tariff_version: number
   currency: string
   overridden: boolean
-  quoted: {
-    engine_version: number
-    inputs: {
-      pickup_local: string
-      /** The kind of the trip. */
-      trip_type: TripType
-      /** What the passenger arrives by; it decides the free waiting time. */
-      arrival: Arrival
-      pickup: {
-        postal_code: string | null
-        lat: number | null
-        lng: number | null
-        airport: string | null
-      }
-      dropoff: {
-        postal_code: string | null
-        lat: number | null
-        lng: number | null
-        airport: string | null
-      }
-      stop_minutes: number[]
-      distance_m: number | null
-      duration_minutes: number | null
-      /** Whether the route was estimated from great circles or found on roads. */
-      route_source: "great_circle" | "road" | null
-      passengers: number
-      luggage: number
-      child_seats: Array<{
-        type: string
-        count: number
-      }>
-      meet_and_greet: boolean
-      waiting_minutes: number
-      tolls_minor: number
-      /** What the fare is for: the ride, or the fee of its cancellation. */
-      outcome: Outcome
-      notice: {
-        minutes: number
-        days: number
-      } | null
-    }
-    fare: {
-      /** The class of the vehicle. */
-      vehicle_class: VehicleClass
-      lines: Array<{
-        /** The rule of the tariff that made this step of the fare. */
-        step: Step
-        rule: string
-        name: string | null
-        inputs: Record<string, number | string>
-        of_amount: number | null
-        amount: number
-      }>
-      total_amount: number
-      tax_amount: number
-    }
-    extra_amount?: number
-  }
-  final: {
-    engine_version: number
-    inputs: {
-      pickup_local: string
-      /** The kind of the trip. */
-      trip_type: TripType
-      /** What the passenger arrives by; it decides the free waiting time. */
-      arrival: Arrival
-      pickup: {
-        postal_code: string | null
-        lat: number | null
-        lng: number | null
-        airport: string | null
-      }
-      dropoff: {
-        postal_code: string | null
-        lat: number | null
-        lng: number | null
-        airport: string | null
-      }
-      stop_minutes: number[]
-      distance_m: number | null
-      duration_minutes: number | null
-      /** Whether the route was estimated from great circles or found on roads. */
-      route_source: "great_circle" | "road" | null
-      passengers: number
-      luggage: number
-      child_seats: Array<{
-        type: string
-        count: number
-      }>
-      meet_and_greet: boolean
-      waiting_minutes: number
-      tolls_minor: number
-      /** What the fare is for: the ride, or the fee of its cancellation. */
-      outcome: Outcome
-      notice: {
-        minutes: number
-        days: number
-      } | null
-    }
-    fare: {
-      /** The class of the vehicle. */
-      vehicle_class: VehicleClass
-      lines: Array<{
-        /** The rule of the tariff that made this step of the fare. */
-        step: Step
-        rule: string
-        name: string | null
-        inputs: Record<string, number | string>
-        of_amount: number | null
-        amount: number
-      }>
-      total_amount: number
-      tax_amount: number
-    }
-    extra_amount?: number
-  } | null
+  quoted: TripFareQuoted
+  final: TripFareQuoted | null
+}
+
+export interface TripFareQuoted {
+  engine_version: number
+  inputs: QuoteInputs
+  fare: TripFareFare
+  extra_amount?: number
 }
 
 export interface FaresPriceTripInput {
@@ -3360,15 +2588,7 @@ export interface BookingPage {
       vehicle_class: VehicleClass
       minutes: number
     }>
-    opening_hours: Array<{
-      from: string | null
-      to: string | null
-      weekdays: Weekdays[]
-      dates: Array<{
-        from: string
-        to: string | null
-      }>
-    }>
+    opening_hours: TariffWhen[]
     blackout_dates: Array<{
       from: string
       to: string | null
@@ -3479,13 +2699,15 @@ export interface BookingPagesRequestQuoteInput {
     count: number
   }> | null | undefined
   pickup_sign?: string | null | undefined
-  stops?: ReadonlyArray<{
-    address: string
-    lat?: number | null | undefined
-    lng?: number | null | undefined
-    contact?: string | null | undefined
-    minutes?: number | null | undefined
-  }> | null | undefined
+  stops?: readonly TripsStopInput[] | null | undefined
+}
+
+export interface TripsStopInput {
+  address: string
+  lat?: number | null | undefined
+  lng?: number | null | undefined
+  contact?: string | null | undefined
+  minutes?: number | null | undefined
 }
 
 export interface RequestedQuote {
@@ -3579,70 +2801,22 @@ export interface Quote {
   converted_at: string | null
   created_at: string
   updated_at: string
-  items: Array<{
-    description: string
-    trip: Record<string, unknown> | null
-    amount: number | null
-    fare: {
-      tariff_id: number
-      tariff_version: number
-      engine_version: number
-      inputs: {
-        pickup_local: string
-        /** The kind of the trip. */
-        trip_type: TripType
-        /** What the passenger arrives by; it decides the free waiting time. */
-        arrival: Arrival
-        pickup: {
-          postal_code: string | null
-          lat: number | null
-          lng: number | null
-          airport: string | null
-        }
-        dropoff: {
-          postal_code: string | null
-          lat: number | null
-          lng: number | null
-          airport: string | null
-        }
-        stop_minutes: number[]
-        distance_m: number | null
-        duration_minutes: number | null
-        /** Whether the route was estimated from great circles or found on roads. */
-        route_source: "great_circle" | "road" | null
-        passengers: number
-        luggage: number
-        child_seats: Array<{
-          type: string
-          count: number
-        }>
-        meet_and_greet: boolean
-        waiting_minutes: number
-        tolls_minor: number
-        /** What the fare is for: the ride, or the fee of its cancellation. */
-        outcome: Outcome
-        notice: {
-          minutes: number
-          days: number
-        } | null
-      }
-      fare: {
-        /** The class of the vehicle. */
-        vehicle_class: VehicleClass
-        lines: Array<{
-          /** The rule of the tariff that made this step of the fare. */
-          step: Step
-          rule: string
-          name: string | null
-          inputs: Record<string, number | string>
-          of_amount: number | null
-          amount: number
-        }>
-        total_amount: number
-        tax_amount: number
-      }
-    } | null
-  }>
+  items: QuoteItem[]
+}
+
+export interface QuoteItem {
+  description: string
+  trip: Record<string, unknown> | null
+  amount: number | null
+  fare: QuoteFare | null
+}
+
+export interface QuoteFare {
+  tariff_id: number
+  tariff_version: number
+  engine_version: number
+  inputs: QuoteInputs
+  fare: TripFareFare
 }
 
 export interface QuotesCreateInput {
@@ -3696,13 +2870,7 @@ export interface QuotesCreateInput {
         count: number
       }> | null | undefined
       pickup_sign?: string | null | undefined
-      stops?: ReadonlyArray<{
-        address: string
-        lat?: number | null | undefined
-        lng?: number | null | undefined
-        contact?: string | null | undefined
-        minutes?: number | null | undefined
-      }> | null | undefined
+      stops?: readonly TripsStopInput[] | null | undefined
       passengers?: ReadonlyArray<{
         name: string
         phone?: string | null | undefined
@@ -3774,13 +2942,7 @@ export interface QuotesUpdateInput {
         count: number
       }> | null | undefined
       pickup_sign?: string | null | undefined
-      stops?: ReadonlyArray<{
-        address: string
-        lat?: number | null | undefined
-        lng?: number | null | undefined
-        contact?: string | null | undefined
-        minutes?: number | null | undefined
-      }> | null | undefined
+      stops?: readonly TripsStopInput[] | null | undefined
       passengers?: ReadonlyArray<{
         name: string
         phone?: string | null | undefined
@@ -3834,70 +2996,7 @@ export interface SentQuote {
   converted_at: string | null
   created_at: string
   updated_at: string
-  items: Array<{
-    description: string
-    trip: Record<string, unknown> | null
-    amount: number | null
-    fare: {
-      tariff_id: number
-      tariff_version: number
-      engine_version: number
-      inputs: {
-        pickup_local: string
-        /** The kind of the trip. */
-        trip_type: TripType
-        /** What the passenger arrives by; it decides the free waiting time. */
-        arrival: Arrival
-        pickup: {
-          postal_code: string | null
-          lat: number | null
-          lng: number | null
-          airport: string | null
-        }
-        dropoff: {
-          postal_code: string | null
-          lat: number | null
-          lng: number | null
-          airport: string | null
-        }
-        stop_minutes: number[]
-        distance_m: number | null
-        duration_minutes: number | null
-        /** Whether the route was estimated from great circles or found on roads. */
-        route_source: "great_circle" | "road" | null
-        passengers: number
-        luggage: number
-        child_seats: Array<{
-          type: string
-          count: number
-        }>
-        meet_and_greet: boolean
-        waiting_minutes: number
-        tolls_minor: number
-        /** What the fare is for: the ride, or the fee of its cancellation. */
-        outcome: Outcome
-        notice: {
-          minutes: number
-          days: number
-        } | null
-      }
-      fare: {
-        /** The class of the vehicle. */
-        vehicle_class: VehicleClass
-        lines: Array<{
-          /** The rule of the tariff that made this step of the fare. */
-          step: Step
-          rule: string
-          name: string | null
-          inputs: Record<string, number | string>
-          of_amount: number | null
-          amount: number
-        }>
-        total_amount: number
-        tax_amount: number
-      }
-    } | null
-  }>
+  items: QuoteItem[]
   token: string
   public_url: string
 }
@@ -3978,13 +3077,7 @@ export type TripsCreateInput = {
     count: number
   }> | null | undefined
   pickup_sign?: string | null | undefined
-  stops?: ReadonlyArray<{
-    address: string
-    lat?: number | null | undefined
-    lng?: number | null | undefined
-    contact?: string | null | undefined
-    minutes?: number | null | undefined
-  }> | null | undefined
+  stops?: readonly TripsStopInput[] | null | undefined
   passengers?: ReadonlyArray<{
     name: string
     phone?: string | null | undefined
@@ -4031,21 +3124,7 @@ export interface ChangedTrip {
   customer_phone: string | null
   car_id: number | null
   driver_ids: number[]
-  drivers: Array<{
-    driver_id: number
-    name: string
-    /** The state of a driver's assignment. */
-    status: BoardStatus
-    car_id: number | null
-    milestones: Array<{
-      /** A step that the driver reported on the way. */
-      milestone: Milestone
-      at: string
-      lat: number | null
-      lng: number | null
-      stop_index: number | null
-    }>
-  }>
+  drivers: TripDriver[]
   total_amount: number | null
   currency: string
   flight_number: string | null
@@ -4066,13 +3145,7 @@ export interface ChangedTrip {
     count: number
   }>
   pickup_sign: string | null
-  stops: Array<{
-    address: string
-    lat: number | null
-    lng: number | null
-    contact: string | null
-    minutes: number | null
-  }>
+  stops: TripStop[]
   passengers: Array<{
     name: string
     phone: string | null
@@ -4096,14 +3169,7 @@ export interface ChangedTrip {
   completed_at: string | null
   created_at: string
   updated_at: string
-  warnings: Array<{
-    /** What to look at before the trip starts. */
-    type: BoardType
-    driver_id?: number
-    car_id?: number
-    trip_id?: number
-    absence_id?: number
-  }>
+  warnings: BoardWarning[]
 }
 
 export interface TripsUpdateInput {
@@ -4147,13 +3213,7 @@ export interface TripsUpdateInput {
     count: number
   }> | null | undefined
   pickup_sign?: string | null | undefined
-  stops?: ReadonlyArray<{
-    address: string
-    lat?: number | null | undefined
-    lng?: number | null | undefined
-    contact?: string | null | undefined
-    minutes?: number | null | undefined
-  }> | null | undefined
+  stops?: readonly TripsStopInput[] | null | undefined
   passengers?: ReadonlyArray<{
     name: string
     phone?: string | null | undefined
@@ -4219,14 +3279,7 @@ export interface Assignment {
     /** The token for links to `/driver/*`; returned only when the driver is added, null afterwards. */
     driver_token: string | null
   }>
-  warnings: Array<{
-    /** What to look at before the trip starts. */
-    type: BoardType
-    driver_id?: number
-    car_id?: number
-    trip_id?: number
-    absence_id?: number
-  }>
+  warnings: BoardWarning[]
 }
 
 export interface Timeline {
@@ -4250,13 +3303,7 @@ export interface InvoicesCreateInput {
   customer_id?: number | null | undefined
   currency?: string | null | undefined
   /** Required unless `trip_ids` is sent; each trip then gets a line. */
-  items?: ReadonlyArray<{
-    description: string
-    quantity?: number | null | undefined
-    unit_price: number
-    tax_rate?: number | null | undefined
-    trip_id?: number | null | undefined
-  }> | null | undefined
+  items?: readonly InvoicesItemInput[] | null | undefined
   due_date?: string | null | undefined
   notes?: string | null | undefined
   trip_ids?: readonly number[] | null | undefined
@@ -4266,15 +3313,17 @@ export interface InvoicesCreateInput {
   untaxed_reason?: string | null | undefined
 }
 
+export interface InvoicesItemInput {
+  description: string
+  quantity?: number | null | undefined
+  unit_price: number
+  tax_rate?: number | null | undefined
+  trip_id?: number | null | undefined
+}
+
 export interface InvoicesUpdateInput {
   customer_id?: number | null | undefined
-  items?: ReadonlyArray<{
-    description: string
-    quantity?: number | null | undefined
-    unit_price: number
-    tax_rate?: number | null | undefined
-    trip_id?: number | null | undefined
-  }> | undefined
+  items?: readonly InvoicesItemInput[] | undefined
   due_date?: string | null | undefined
   notes?: string | null | undefined
   /** Why the invoice has no tax. */
@@ -4335,13 +3384,7 @@ export interface InvoiceEmail {
 export interface CreditNotesCreateInput {
   /** Why the credit note was written. */
   reason?: CreditNoteReason | null | undefined
-  items?: ReadonlyArray<{
-    description: string
-    quantity?: number | null | undefined
-    unit_price: number
-    tax_rate?: number | null | undefined
-    trip_id?: number | null | undefined
-  }> | null | undefined
+  items?: readonly InvoicesItemInput[] | null | undefined
   refund?: boolean | null | undefined
   notes?: string | null | undefined
 }
@@ -4355,14 +3398,7 @@ export interface CreditNote {
   /** Why the credit note was written. */
   reason: CreditNoteReason
   currency: string
-  items: Array<{
-    description: string
-    quantity: number
-    unit_price: number
-    tax_rate: number
-    amount: number
-    trip_id: number | null
-  }>
+  items: InvoiceItem[]
   subtotal: number
   tax_total: number
   total_amount: number
@@ -4567,21 +3603,7 @@ export interface TripCancelledEvent {
     customer_phone: string | null
     car_id: number | null
     driver_ids: number[]
-    drivers: Array<{
-      driver_id: number
-      name: string
-      /** The state of a driver's assignment. */
-      status: BoardStatus
-      car_id: number | null
-      milestones: Array<{
-        /** A step that the driver reported on the way. */
-        milestone: Milestone
-        at: string
-        lat: number | null
-        lng: number | null
-        stop_index: number | null
-      }>
-    }>
+    drivers: TripDriver[]
     total_amount: number | null
     currency: string
     flight_number: string | null
@@ -4602,13 +3624,7 @@ export interface TripCancelledEvent {
       count: number
     }>
     pickup_sign: string | null
-    stops: Array<{
-      address: string
-      lat: number | null
-      lng: number | null
-      contact: string | null
-      minutes: number | null
-    }>
+    stops: TripStop[]
     passengers: Array<{
       name: string
       phone: string | null
@@ -4776,28 +3792,20 @@ export interface DriverProfile {
   trips_today: number
   trips_upcoming: number
   trips_completed: number
-  default_car: {
-    car_id: number
-    name: string
-    plate_number: string | null
-    make: string | null
-    model: string | null
-    color: string | null
-    /** The class of the vehicle. */
-    vehicle_class: VehicleClass | null
-    seats: number | null
-  } | null
-  upcoming_cars: Array<{
-    car_id: number
-    name: string
-    plate_number: string | null
-    make: string | null
-    model: string | null
-    color: string | null
-    /** The class of the vehicle. */
-    vehicle_class: VehicleClass | null
-    seats: number | null
-  }>
+  default_car: DriverTripCar | null
+  upcoming_cars: DriverTripCar[]
+}
+
+export interface DriverTripCar {
+  car_id: number
+  name: string
+  plate_number: string | null
+  make: string | null
+  model: string | null
+  color: string | null
+  /** The class of the vehicle. */
+  vehicle_class: VehicleClass | null
+  seats: number | null
 }
 
 export interface DriverTrip {
@@ -4831,13 +3839,7 @@ export interface DriverTrip {
     count: number
   }>
   pickup_sign: string | null
-  stops: Array<{
-    address: string
-    lat: number | null
-    lng: number | null
-    contact: string | null
-    minutes: number | null
-  }>
+  stops: TripStop[]
   distance_m: number | null
   pickup_timezone: string
   pickup_local: string
@@ -4849,25 +3851,8 @@ export interface DriverTrip {
   /** The state of the trip; see `GET /meta/state-machines`. */
   trip_status: TripStatus
   pickup_pin_required: boolean
-  milestones: Array<{
-    /** A step that the driver reported on the way. */
-    milestone: Milestone
-    at: string
-    lat: number | null
-    lng: number | null
-    stop_index: number | null
-  }>
-  car: {
-    car_id: number
-    name: string
-    plate_number: string | null
-    make: string | null
-    model: string | null
-    color: string | null
-    /** The class of the vehicle. */
-    vehicle_class: VehicleClass | null
-    seats: number | null
-  } | null
+  milestones: TripMilestone[]
+  car: DriverTripCar | null
   passengers: Array<{
     name: string
     phone: string | null
@@ -4953,17 +3938,19 @@ export interface TripLocation {
   timezone: string
   pickup_timezone: string
   pickup_local: string
-  position: {
-    lat: number
-    lng: number
-    accuracy: number | null
-    heading: number | null
-    speed: number | null
-  } | null
+  position: TrackedTripPosition | null
   recorded_at: string | null
   age_seconds: number | null
   stale: boolean
   pickup_pin: string | null
+}
+
+export interface TrackedTripPosition {
+  lat: number
+  lng: number
+  accuracy: number | null
+  heading: number | null
+  speed: number | null
 }
 
 export interface TrackingLink {
@@ -4981,13 +3968,7 @@ export interface TrackedTrip {
   timezone: string
   pickup_timezone: string
   pickup_local: string
-  position: {
-    lat: number
-    lng: number
-    accuracy: number | null
-    heading: number | null
-    speed: number | null
-  } | null
+  position: TrackedTripPosition | null
   recorded_at: string | null
   age_seconds: number | null
   stale: boolean
@@ -5052,25 +4033,10 @@ export interface Board {
     /** The state of a driver's assignment. */
     status: BoardStatus
     car_id: number | null
-    milestones: Array<{
-      /** A step that the driver reported on the way. */
-      milestone: Milestone
-      at: string
-      lat: number | null
-      lng: number | null
-      stop_index: number | null
-    }>
+    milestones: TripMilestone[]
     phone: string | null
     active: boolean
-    car: {
-      car_id: number
-      name: string
-      plate_number: string | null
-      seats: number | null
-      /** The class of the vehicle. */
-      vehicle_class: VehicleClass | null
-      active: boolean
-    } | null
+    car: BoardCar | null
     position: {
       lat: number
       lng: number
@@ -5097,13 +4063,7 @@ export interface Board {
     count: number
   }>
   pickup_sign: string | null
-  stops: Array<{
-    address: string
-    lat: number | null
-    lng: number | null
-    contact: string | null
-    minutes: number | null
-  }>
+  stops: TripStop[]
   passengers: Array<{
     name: string
     phone: string | null
@@ -5127,23 +4087,18 @@ export interface Board {
   completed_at: string | null
   created_at: string
   updated_at: string
-  car: {
-    car_id: number
-    name: string
-    plate_number: string | null
-    seats: number | null
-    /** The class of the vehicle. */
-    vehicle_class: VehicleClass | null
-    active: boolean
-  } | null
-  warnings: Array<{
-    /** What to look at before the trip starts. */
-    type: BoardType
-    driver_id?: number
-    car_id?: number
-    trip_id?: number
-    absence_id?: number
-  }>
+  car: BoardCar | null
+  warnings: BoardWarning[]
+}
+
+export interface BoardCar {
+  car_id: number
+  name: string
+  plate_number: string | null
+  seats: number | null
+  /** The class of the vehicle. */
+  vehicle_class: VehicleClass | null
+  active: boolean
 }
 
 export interface DispatchChangeGroupInput {
@@ -5219,49 +4174,9 @@ export interface AdminBusiness {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
-  email_wording: {
-    quote_sent: {
-      subject: string
-      text: string
-    } | null
-    quote_accepted: {
-      subject: string
-      text: string
-    } | null
-    booking_confirmed: {
-      subject: string
-      text: string
-    } | null
-    booking_cancelled: {
-      subject: string
-      text: string
-    } | null
-  }
+  email_wording: SettingsEmailWording
   part_payments_allowed: boolean
-  booking_page: {
-    lead_minutes: number
-    class_leads: Array<{
-      /** The class of the vehicle. */
-      vehicle_class: VehicleClass
-      minutes: number
-    }>
-    opening_hours: Array<{
-      from: string | null
-      to: string | null
-      weekdays: Weekdays[]
-      dates: Array<{
-        from: string
-        to: string | null
-      }>
-    }>
-    blackout_dates: Array<{
-      from: string
-      to: string | null
-    }>
-    manual_pricing_hours: number
-    embed_origins: string[]
-    asks_payment: boolean
-  }
+  booking_page: SettingsBookingPage
   created_at: string
   updated_at: string
 }

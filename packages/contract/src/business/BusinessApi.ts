@@ -1,7 +1,7 @@
 /** The acting business, and a check of the credential. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { BusinessRecord } from "@livery/domain/records"
+import { BusinessRecord, CallerRole, Rights } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
@@ -15,7 +15,11 @@ const Ping = Schema.Struct({
   ok: Schema.Boolean,
   business_id: Schema.Int,
   api_version: Schema.String,
-  time: Schema.String
+  time: Schema.String,
+  /** The role of the caller in the business; `api_key` for an API key. */
+  role: CallerRole,
+  /** What this role may do in each area of the API: read, write (which includes reading), or nothing. */
+  rights: Rights
 })
 
 /** A business in the envelope. */
@@ -28,7 +32,7 @@ export const BusinessBody = data(BusinessRecord, "BusinessBody")
 export const BusinessApi = HttpApiGroup.make("business")
   .add(
     HttpApiEndpoint.get("ping", "/ping", { success: data(Ping, "PingBody") }).annotateMerge(
-      summary("Whether the credential works, and for which business")
+      summary("Whether the credential works, for which business, and what it may do there")
     ),
     HttpApiEndpoint.get("read", "/business", {
       success: tagged(BusinessBody),

@@ -11,10 +11,12 @@ export const Membership = Schema.Struct({ ...ActingBusiness.fields, role: Role }
 export type Membership = typeof Membership.Type
 
 /** The right of a caller to the records of an area. `write` includes `read`. */
-type Right = "none" | "read" | "write"
+const Right = Schema.Literals(["none", "read", "write"])
+type Right = typeof Right.Type
 
 /** The callers whose rights differ: a member by role, or an API key of the business. */
-export type CallerRole = Role | "api_key"
+export const CallerRole = Schema.Literals([...Role.literals, "api_key"])
+export type CallerRole = typeof CallerRole.Type
 
 /**
  * The access table: the rights of each caller in each area of the API. Every route that acts for a business belongs to
@@ -45,6 +47,19 @@ const rights = {
 
 /** An area of the API. */
 export type Area = keyof typeof rights
+
+const ofEachArea = <A>(value: (area: Area) => A) =>
+  Object.fromEntries((Object.keys(rights) as Array<Area>).map((area) => [area, value(area)])) as Record<
+    Area,
+    A
+  >
+
+/** The rights of one caller in every area. */
+export const Rights = Schema.Struct(ofEachArea(() => Right))
+export type Rights = typeof Rights.Type
+
+/** The rights of a caller, by area. */
+export const rightsOf = (caller: CallerRole): Rights => ofEachArea((area): Right => rights[area][caller])
 
 /** A kind of access to an area, which a request needs. */
 export interface Permission {

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { Businesses, utcOfMillis, WallClock } from "@livery/domain"
+import { Businesses, CurrentRole, rightsOf, utcOfMillis, WallClock } from "@livery/domain"
 import { CurrentBusiness, apiVersion } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { withEtag } from "../http/responses/Etag.ts"
@@ -9,11 +9,13 @@ export const BusinessHandlers = handlersOf("business", function* (handlers) {
   return handlers({
     ping: () =>
       Clock.clockWith((clock) =>
-        Effect.map(CurrentBusiness, ({ business_id }) => ({
+        Effect.map(Effect.all([CurrentBusiness, CurrentRole]), ([{ business_id }, role]) => ({
           ok: true,
           business_id,
           api_version: apiVersion,
-          time: WallClock.rfc3339(utcOfMillis(clock.currentTimeMillisUnsafe()))
+          time: WallClock.rfc3339(utcOfMillis(clock.currentTimeMillisUnsafe())),
+          role,
+          rights: rightsOf(role)
         }))
       ),
     read: () => Effect.map(Effect.flatMap(CurrentBusiness, businesses.read), withEtag)

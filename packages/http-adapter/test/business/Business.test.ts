@@ -7,16 +7,22 @@ import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
 layer(Ports)("the acting business", (it) => {
-  it.effect("GET /ping returns the business of the credential, the version and the time", () =>
-    Effect.gen(function* () {
-      const server = yield* openServer()
-      const { businessId, key, token } = yield* business(server)
-      for (const credential of [key, token]) {
-        const { time, ...rest } = record(yield* server.send("GET", "/ping", { credential }))
-        assert.deepStrictEqual(rest, { ok: true, business_id: businessId, api_version: "1.0.0" })
-        assert.match(String(time), /^2026-11-20T09:30:\d\dZ$/u)
-      }
-    })
+  it.effect(
+    "GET /ping returns the business of the credential, its role and rights, the version and the time",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { businessId, key, token } = yield* business(server)
+        for (const [credential, role] of [
+          [key, "api_key"],
+          [token, "owner"]
+        ] as const) {
+          const { rights, time, ...rest } = record(yield* server.send("GET", "/ping", { credential }))
+          assert.deepStrictEqual(rest, { ok: true, business_id: businessId, api_version: "1.0.0", role })
+          assert.deepInclude(rights, { operations: "write", members: role === "owner" ? "write" : "none" })
+          assert.match(String(time), /^2026-11-20T09:30:\d\dZ$/u)
+        }
+      })
   )
 
   it.effect("GET /business returns the record without sensitive fields", () =>

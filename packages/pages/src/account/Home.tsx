@@ -10,17 +10,20 @@ import { Field, fieldError } from "../components/Field.tsx"
 import { Form } from "../components/Form.tsx"
 import { forgetAccounts } from "../drive/Store.ts"
 import { Skeleton } from "../shell/Shell.tsx"
+import { goBack } from "./WayBack.ts"
 import { accountFailure, Step, type Worded } from "./Step.tsx"
 
 interface Account {
   readonly email: string
   readonly isDriver: boolean
+  /** Whether the person works in an office, or administers the platform. */
+  readonly isMember: boolean
   readonly businesses: ReadonlyArray<BusinessChoice>
 }
 
 /** The account of a driver, which may use the routes of drivers alone. */
 const readDriver = async (): Promise<Account> => {
-  const driver = { email: "", isDriver: true }
+  const driver = { email: "", isDriver: true, isMember: false }
   try {
     const { business } = await sendSignedIn<{ readonly business: BusinessChoice }>("/me/driver")
     return { ...driver, businesses: [business] }
@@ -32,9 +35,10 @@ const readDriver = async (): Promise<Account> => {
 
 const readAccount = async (): Promise<Account> => {
   try {
-    const person = await sendSignedIn<{ email: string; is_driver: boolean }>("/me")
+    const person = await sendSignedIn<{ email: string; is_driver: boolean; account_type: string }>("/me")
     const businesses = await sendSignedIn<ReadonlyArray<BusinessChoice>>("/me/businesses")
-    return { email: person.email, isDriver: person.is_driver, businesses }
+    const isMember = businesses.length > 0 || person.account_type === "S"
+    return { email: person.email, isDriver: person.is_driver, isMember, businesses }
   } catch (error) {
     if (!(error instanceof Failure) || error.type !== "forbidden") throw error
     return readDriver()
@@ -104,6 +108,7 @@ export const Home = ({ words }: Worded): JSX.Element => {
       setAccount(found)
       const [only, ...others] = found.businesses
       if (only !== undefined && others.length === 0) choose(only.business_id)
+      if (found.isMember && (found.businesses.length === 0 || actingBusiness() !== undefined)) goBack()
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       if (error.status === 401) isSignedIn.value = false
@@ -113,14 +118,16 @@ export const Home = ({ words }: Worded): JSX.Element => {
   const choose = (id: number | undefined) => {
     if (id !== undefined) chooseBusiness(id)
     setChosen(id)
+    if (id !== undefined && account?.isMember === true) goBack()
   }
   useEffect(() => void load(), [])
 
   if (failure !== undefined)
     return <Failed failure={failure} words={words} gone={words.ended} retry={() => void load()} />
   if (account === undefined) return <Skeleton heights={[220]} words={words} />
-  const { businesses, email, isDriver } = account
-  if (businesses.length === 0 && !isDriver) return <FirstBusiness words={words} onCreated={load} />
+  const { businesses, email, isDriver, isMember } = account
+  if (businesses.length === 0 && !isDriver && !isMember)
+    return <FirstBusiness words={words} onCreated={load} />
   const business = businesses.find(({ business_id }) => business_id === chosen)
   if (business === undefined && businesses.length > 0)
     return <Choices words={words} businesses={businesses} onChoice={choose} />
@@ -132,6 +139,11 @@ export const Home = ({ words }: Worded): JSX.Element => {
           [words.business, <bdi key="business">{business?.business_name}</bdi>]
         ]}
       />
+      {isMember && (
+        <a class="button primary" href="./app">
+          {words.office}
+        </a>
+      )}
       {isDriver && (
         <a class="button primary" href="./drive">
           {words.jobs}

@@ -31,3 +31,12 @@ export class Failure extends Error {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
 }
+
+/** The failure of a request that was sent in any way, also by `@livery/client`. */
+export const failureOf = (error: unknown): Failure => {
+  if (error instanceof Failure) return error
+  if (!(error instanceof Error && "status" in error && "type" in error))
+    return new Failure(0, "unknown", String(error))
+  const { details, message, status, type } = error as Failure
+  return new Failure(status, type, message, details)
+}

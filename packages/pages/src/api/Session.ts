@@ -105,7 +105,9 @@ const refresh = async () => {
   }
 }
 
-const accessToken = async () => {
+/** A token of the signed-in person; undefined if the session has ended. A token that the server refused is replaced. */
+export const accessToken = async (isRefused = false): Promise<string | undefined> => {
+  if (isRefused) access = undefined
   if (access?.holder === person() && Date.now() < access.until) return access.token
   refreshing ??= refresh().finally(() => {
     refreshing = undefined
@@ -164,7 +166,7 @@ export const sendSignedIn = async <A>(
     return await attempt()
   } catch (error) {
     if (!(error instanceof Failure) || error.status !== 401) throw error
-    access = undefined
+    await accessToken(true)
     return attempt()
   }
 }

@@ -1,7 +1,7 @@
 /** A form that keeps what was typed when a request fails, says why, and moves to the first wrong field. */
 import type { ComponentChildren, JSX } from "preact"
 import { useRef, useState } from "preact/hooks"
-import { Failure } from "../api/Failure.ts"
+import { type Failure, failureOf } from "../api/Failure.ts"
 import { newKey } from "../api/Key.ts"
 import type { SharedWords } from "../words/en.ts"
 import { failureText } from "./Failed.tsx"
@@ -43,7 +43,7 @@ export const Form = ({
       await onSubmit(typedIn(form), key.current)
       key.current = newKey()
     } catch (error) {
-      setFailure(error instanceof Failure ? error : new Failure(0, "unknown", String(error)))
+      setFailure(failureOf(error))
       focusFirstWrong(form)
     }
     setBusy(false)

@@ -2,20 +2,43 @@
 import { signal } from "@preact/signals"
 import type { JSX } from "preact"
 
-const message = signal("")
-let timer: ReturnType<typeof setTimeout> | undefined
-
-/** Shows a message. */
-export const toast = (text: string): void => {
-  clearTimeout(timer)
-  message.value = text
-  timer = setTimeout(() => {
-    message.value = ""
-  }, 5000)
+interface Message {
+  readonly text: string
+  /** What can be done about it, such as undoing it. */
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined
 }
 
-export const Toasts = (): JSX.Element => (
-  <div class="toast" role="status">
-    {message.value}
-  </div>
-)
+const message = signal<Message>({ text: "" })
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const hide = () => {
+  message.value = { text: "" }
+}
+
+/** Shows a message; one with an action stays longer. */
+export const toast = (text: string, action?: Message["action"]): void => {
+  clearTimeout(timer)
+  message.value = { text, action }
+  timer = setTimeout(hide, action === undefined ? 5000 : 10_000)
+}
+
+export const Toasts = (): JSX.Element => {
+  const { action, text } = message.value
+  return (
+    <div class="toast" role="status">
+      {text}
+      {action !== undefined && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            hide()
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -2,9 +2,22 @@
 import { type Format, formatOf } from "./Format.ts"
 import { chosenLanguage, directionOf } from "./Languages.ts"
 
-const chosen = chosenLanguage(location.search, navigator.languages)
+/** The name of the mark that says which language the person chose in the office. */
+const languageMark = "livery.language"
+
+const kept = localStorage.getItem(languageMark)
+
+const chosen = chosenLanguage(
+  location.search,
+  kept === null ? navigator.languages : [kept, ...navigator.languages],
+  // A page that has not all languages names its own.
+  document.documentElement.dataset["languages"]?.split(" ")
+)
 
 export const { language, locale } = chosen
+
+/** Keeps the language for the next pages in this browser. */
+export const keepLanguage = (code: string): void => localStorage.setItem(languageMark, code)
 
 /** The formats of the reader's locale. */
 export const format: Format = formatOf(chosen.locale)

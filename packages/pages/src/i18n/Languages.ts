@@ -1,4 +1,4 @@
-/** The language of a page: asked for in its address (`?lang=de`), or the reader's first one that the pages have. */
+/** The language of a page: asked for in its address (`?lang=de`), or the reader's first one that the page has. */
 
 /** The languages by their codes, with the names that their speakers use. */
 export const languages = {
@@ -35,11 +35,13 @@ const isTag = (tag: string) => {
 /** The language to show, and the reader's own form of it for numbers and dates: `de-CH`. */
 export const chosenLanguage = (
   search: string,
-  preferred: ReadonlyArray<string>
+  preferred: ReadonlyArray<string>,
+  offered: ReadonlyArray<string> = Object.keys(languages)
 ): { readonly language: Language; readonly locale: string } => {
   const asked = new URLSearchParams(search).get("lang") ?? ""
   const own = preferred.filter(isTag)
-  const language = [asked, ...own].map(baseOf).find(isLanguage) ?? "en"
+  const isOffered = (code: string): code is Language => isLanguage(code) && offered.includes(code)
+  const language = [asked, ...own].map(baseOf).find(isOffered) ?? "en"
   return { language, locale: own.find((tag) => baseOf(tag) === language) ?? language }
 }
 

@@ -72,7 +72,7 @@ export const makeAdmissions = Effect.gen(function* () {
   ) =>
     Effect.flatMapEager(admitted, ({ acting, admission, principal }) =>
       Effect.mapEager(permitted(principal, acting, permission), (role) =>
-        role === "api_key" || role === "owner" ? admission : withRole(role, admission)
+        role === "api_key" ? admission : withRole(role, admission)
       )
     )
 

@@ -60,6 +60,7 @@ const words: AccountWords = {
   changeBusiness: "تغيير الشركة",
   firstBusiness: "ما اسم شركتك؟",
   createBusiness: "إنشاء الشركة",
+  office: "افتح المكتب",
   jobs: "رحلاتك",
   signOut: "تسجيل الخروج"
 }

@@ -68,6 +68,7 @@ const words: AccountWords = {
   changeBusiness: "Unternehmen wechseln",
   firstBusiness: "Wie heißt Ihr Unternehmen?",
   createBusiness: "Unternehmen anlegen",
+  office: "Büro öffnen",
   jobs: "Ihre Fahrten",
   signOut: "Abmelden"
 }

@@ -66,6 +66,7 @@ const words: AccountWords = {
   changeBusiness: "Αλλαγή επιχείρησης",
   firstBusiness: "Πώς λέγεται η επιχείρησή σας;",
   createBusiness: "Δημιουργία επιχείρησης",
+  office: "Άνοιγμα του γραφείου",
   jobs: "Οι διαδρομές σας",
   signOut: "Αποσύνδεση"
 }

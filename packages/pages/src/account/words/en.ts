@@ -63,6 +63,7 @@ const own = {
   changeBusiness: "Change the business",
   firstBusiness: "Name your business",
   createBusiness: "Create the business",
+  office: "Open the office",
   jobs: "Your jobs",
   signOut: "Sign out"
 }

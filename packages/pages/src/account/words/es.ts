@@ -64,6 +64,7 @@ const words: AccountWords = {
   changeBusiness: "Cambiar de empresa",
   firstBusiness: "¿Cómo se llama su empresa?",
   createBusiness: "Crear la empresa",
+  office: "Abrir la oficina",
   jobs: "Sus viajes",
   signOut: "Cerrar sesión"
 }

@@ -68,6 +68,7 @@ const words: AccountWords = {
   changeBusiness: "Changer d’entreprise",
   firstBusiness: "Comment s’appelle votre entreprise ?",
   createBusiness: "Créer l’entreprise",
+  office: "Ouvrir le bureau",
   jobs: "Vos courses",
   signOut: "Se déconnecter"
 }

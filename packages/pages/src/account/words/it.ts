@@ -63,6 +63,7 @@ const words: AccountWords = {
   changeBusiness: "Cambia azienda",
   firstBusiness: "Come si chiama la sua azienda?",
   createBusiness: "Crea l’azienda",
+  office: "Apri l’ufficio",
   jobs: "Le sue corse",
   signOut: "Esci"
 }

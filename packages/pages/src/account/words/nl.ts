@@ -65,6 +65,7 @@ const words: AccountWords = {
   changeBusiness: "Ander bedrijf kiezen",
   firstBusiness: "Hoe heet uw bedrijf?",
   createBusiness: "Bedrijf aanmaken",
+  office: "Kantoor openen",
   jobs: "Uw ritten",
   signOut: "Uitloggen"
 }

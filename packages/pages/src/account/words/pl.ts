@@ -61,6 +61,7 @@ const words: AccountWords = {
   changeBusiness: "Zmień firmę",
   firstBusiness: "Jak nazywa się Twoja firma?",
   createBusiness: "Utwórz firmę",
+  office: "Otwórz biuro",
   jobs: "Twoje kursy",
   signOut: "Wyloguj się"
 }

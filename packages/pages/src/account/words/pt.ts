@@ -64,6 +64,7 @@ const words: AccountWords = {
   changeBusiness: "Mudar de empresa",
   firstBusiness: "Como se chama a sua empresa?",
   createBusiness: "Criar a empresa",
+  office: "Abrir o escritório",
   jobs: "As suas viagens",
   signOut: "Terminar sessão"
 }

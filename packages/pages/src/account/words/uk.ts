@@ -64,6 +64,7 @@ const words: AccountWords = {
   changeBusiness: "Змінити компанію",
   firstBusiness: "Як називається ваша компанія?",
   createBusiness: "Створити компанію",
+  office: "Відкрити офіс",
   jobs: "Ваші поїздки",
   signOut: "Вийти"
 }

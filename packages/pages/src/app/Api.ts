@@ -1,0 +1,53 @@
+/** The client of the office: `api.trips.list()`. It acts with the session of the signed-in person. */
+import { livery, type List } from "@livery/client"
+import { apiBase } from "../api/Api.ts"
+import { Failure } from "../api/Failure.ts"
+import { isSignedIn } from "../api/Person.ts"
+import { accessToken } from "../api/Session.ts"
+
+/** The business that this tab acts for. Another tab may choose another one meanwhile. */
+let business: number | undefined
+
+export const actFor = (id: number | undefined): void => {
+  business = id
+}
+
+const ended = () => {
+  isSignedIn.value = false
+  return new Failure(401, "unauthorized", "")
+}
+
+export const api = livery({
+  baseUrl: apiBase,
+  get businessId() {
+    return business
+  },
+  accessToken: async () => {
+    const token = await accessToken()
+    if (token === undefined) throw ended()
+    return token
+  },
+  /** A refused token is replaced once; then the session has ended. */
+  fetch: async (url, init) => {
+    const response = await fetch(url, { ...init, cache: "no-store" })
+    if (response.status !== 401) return response
+    const token = await accessToken(true)
+    if (token === undefined) throw ended()
+    return fetch(url, {
+      ...init,
+      cache: "no-store",
+      headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` }
+    })
+  }
+})
+
+/** The records of all pages of a list, of at most `most` records. */
+export const allOf = async <A>(list: List<A>, most = 5000): Promise<ReadonlyArray<A>> => {
+  const records: Array<A> = []
+  for (let page = await list.page(); ;) {
+    records.push(...page.data)
+    const next = records.length < most ? await page.next() : undefined
+    if (next === undefined) return records
+    page = next
+  }
+}

@@ -1,0 +1,27 @@
+/** The help with all keys, and the list of commands. Their code is loaded when they first open. */
+import { signal } from "@preact/signals"
+import type { JSX } from "preact"
+import { later } from "../components/Later.tsx"
+import type { AppWords } from "./words/en.ts"
+
+const open = signal<"help" | "palette" | undefined>(undefined)
+
+export const openHelp = (): void => {
+  open.value = "help"
+}
+
+export const openPalette = (): void => {
+  open.value = "palette"
+}
+
+export const close = (): void => {
+  open.value = undefined
+}
+
+const Help = later(() => import("./help/Help.tsx").then((module) => module.Help))
+const Palette = later(() => import("./help/Palette.tsx").then((module) => module.Palette))
+
+export const Overlays = ({ words }: { readonly words: AppWords }): JSX.Element | null => {
+  if (open.value === "help") return <Help words={words} onClose={close} />
+  return open.value === "palette" ? <Palette words={words} onClose={close} /> : null
+}

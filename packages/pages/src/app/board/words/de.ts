@@ -1,0 +1,8 @@
+import app from "../../words/de.ts"
+import type { BoardWords } from "./en.ts"
+
+const words: BoardWords = {
+  ...app,
+  today: "Heute"
+}
+export default words

@@ -1,0 +1,49 @@
+/** The screens of the office. Each is a folder, which is loaded when its screen is first shown. */
+import type { JSX } from "preact"
+import type { WordModules } from "../i18n/Language.ts"
+import type { AppIconName } from "./parts/AppIcon.tsx"
+import type { Area } from "./Member.ts"
+import type { AppWords } from "./words/en.ts"
+
+/** What a screen gets: its words, and the parts of its address after its own name (`["17"]` of `/app/trips/17`). */
+export interface ScreenProps<W> {
+  readonly words: W
+  readonly rest: ReadonlyArray<string>
+}
+
+/** What the module of a screen exports as `screen`. */
+export interface ScreenModule<W> {
+  readonly words: WordModules<W>
+  readonly Screen: (props: ScreenProps<W>) => JSX.Element | null
+}
+
+/** A screen with words of its own kind: only the frame, which puts both together, does not know which. */
+export interface AnyScreen {
+  readonly words: WordModules<unknown>
+  readonly Screen: (props: ScreenProps<never>) => JSX.Element | null
+}
+
+/** An entry of the navigation. */
+export interface Entry {
+  /** The first part of the address; empty for the screen at `/app`. */
+  readonly name: string
+  /** The key of its title in the words of the office. */
+  readonly title: keyof AppWords
+  readonly icon: AppIconName
+  /** The area whose records it reads; `platform` is for super-admins. */
+  readonly area: Area | "platform"
+  /** The key after `g` that shows it. */
+  readonly key: string
+  readonly load: () => Promise<{ readonly screen: AnyScreen }>
+}
+
+export const entries: ReadonlyArray<Entry> = [
+  {
+    name: "",
+    title: "board",
+    icon: "board",
+    area: "operations",
+    key: "b",
+    load: () => import("./board/BoardScreen.tsx")
+  }
+]

@@ -1,0 +1,100 @@
+import type { Page } from "playwright-core"
+import { afterAll, assert, beforeAll, it, vi } from "vitest"
+import { type Client, clientOf } from "../support/Client.ts"
+import { type Installation, installation } from "../support/Installation.ts"
+import { codeFor } from "../support/Mail.ts"
+import type { Server } from "../support/Server.ts"
+import { assertAccessible, describePages, type OpenPage, openPage } from "./support/Browser.ts"
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const password = "correct horse battery"
+
+describePages("the office", () => {
+  let place: Installation
+  let server: Server
+  let api: Client
+
+  const open = (path: string): Promise<OpenPage> => openPage(`${server.address}${path}`)
+
+  const register = async (email: string, business_name: string) => {
+    await api.post("/auth/register", { name: "Ada Lovelace", email, password, business_name })
+    await api.post("/auth/verify-email", { code: await codeFor(place.directory, email) })
+  }
+
+  const signIn = async (page: Page, email: string) => {
+    await page.getByLabel("Email address").fill(email)
+    await page.getByLabel("Password", { exact: true }).fill(password)
+    await page.getByRole("button", { name: "Sign in" }).click()
+  }
+
+  const titled = (page: Page, title: string) => page.getByRole("heading", { level: 1, name: title }).waitFor()
+
+  beforeAll(async () => {
+    place = await installation({ embedded: "copied" })
+    server = await place.serve()
+    api = clientOf(server.api)
+    await register("ada@cars.example", "Lovelace Cars")
+  })
+  afterAll(() => place.remove())
+
+  it("asks for a sign-in, then shows the screen that was asked for", async () => {
+    const opened = await open("/app/nowhere?x=1")
+    const { page } = opened
+    await titled(page, "Sign in")
+    await signIn(page, "ada@cars.example")
+    await titled(page, "This page does not exist")
+    assert.match(page.url(), /\/app\/nowhere\?x=1$/u)
+    await assertAccessible(page)
+    await page.getByRole("main").getByRole("link", { name: "Board" }).click()
+    await titled(page, "Board")
+    await assertAccessible(page)
+    await page.reload()
+    await titled(page, "Board")
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
+  it("shows all keys with ?, and finds a command by its name with Ctrl K", async () => {
+    const opened = await open("/app")
+    const { page } = opened
+    await titled(page, "Sign in")
+    await signIn(page, "ada@cars.example")
+    await titled(page, "Board")
+    await page.keyboard.press("?")
+    await page.getByRole("dialog", { name: "Keys" }).waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox", { name: "Search for a command" }).fill("boar")
+    await page.getByRole("option", { name: "Board" }).waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press("Enter")
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await page.getByLabel("Look").selectOption("Dark")
+    await assertAccessible(page)
+    await page.getByLabel("Language").selectOption("Deutsch")
+    await titled(page, "Plantafel")
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
+  it("keeps the screen when the session ends, and asks for a new sign-in", async () => {
+    const opened = await open("/app")
+    const { page } = opened
+    await signIn(page, "ada@cars.example")
+    await titled(page, "Board")
+    const other = await page.context().newPage()
+    await other.goto(`${server.address}/login`)
+    await other.getByRole("button", { name: "Sign out" }).click()
+    await page.getByRole("dialog", { name: "Your session has ended" }).waitFor()
+    await assertAccessible(page)
+    await signIn(other, "ada@cars.example")
+    await titled(other, "You are signed in")
+    await page.bringToFront()
+    await page.getByRole("button", { name: "Go on" }).click()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+})
