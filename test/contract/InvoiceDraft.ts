@@ -26,6 +26,8 @@ export const invoiceDraft = (
   corrects_invoice_id: null,
   corrected_by_invoice_id: null,
   sent_at: null,
+  email_status: null,
+  email_failed_at: null,
   viewed_at: null,
   sealed_at: null,
   voided_at: null,

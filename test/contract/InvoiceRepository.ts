@@ -42,6 +42,8 @@ export const invoiceOf = (business_id: BusinessId, change: Partial<NewInvoice> =
   corrects_invoice_id: null,
   corrected_by_invoice_id: null,
   sent_at: now,
+  email_status: null,
+  email_failed_at: null,
   viewed_at: null,
   sealed_at: null,
   voided_at: null,

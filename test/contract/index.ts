@@ -38,6 +38,7 @@ import { invoiceTimelineRepository } from "./InvoiceTimelineRepository.ts"
 import { invoicedBookings } from "./InvoicedBookings.ts"
 import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
+import { letterRepository } from "./LetterRepository.ts"
 import { mailOutbox } from "./MailOutbox.ts"
 import { planCatalogue } from "./PlanCatalogue.ts"
 import { paymentRepository } from "./PaymentRepository.ts"
@@ -113,6 +114,7 @@ export const contracts: ReadonlyArray<Contract> = [
   invoiceRepository,
   invoicedBookings,
   linkedIdentityRepository,
+  letterRepository,
   mailOutbox,
   planCatalogue,
   creditNoteRepository,

@@ -14,6 +14,7 @@ import { TripBillingApi } from "./billing/TripBillingApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
 import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
 import { InvoicePdfsApi } from "./billing/InvoicePdfsApi.ts"
+import { LettersApi } from "./billing/LettersApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
@@ -70,6 +71,7 @@ const Contract = HttpApi.make("livery")
     InvoicesApi,
     InvoicePdfsApi,
     CreditNotesApi,
+    LettersApi,
     TripBillingApi,
     PublicInvoicesApi,
     PaymentNoticesApi,

@@ -7,6 +7,7 @@ export { AdminSettingsHandlers } from "./administration/AdminSettingsHandlers.ts
 export { AdminUsersHandlers } from "./administration/AdminUsersHandlers.ts"
 export { CreditNotesHandlers } from "./billing/CreditNotesHandlers.ts"
 export { InvoicePdfsHandlers } from "./billing/InvoicePdfsHandlers.ts"
+export { LettersHandlers } from "./billing/LettersHandlers.ts"
 export { InvoicesHandlers } from "./billing/InvoicesHandlers.ts"
 export { PaymentNoticesHandlers, PublicInvoicesHandlers } from "./billing/PublicPaymentsHandlers.ts"
 export { TripBillingHandlers } from "./billing/TripBillingHandlers.ts"

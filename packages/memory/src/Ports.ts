@@ -42,6 +42,7 @@ export { layer as LinkedIdentityRepository } from "./identity/LinkedIdentityRepo
 export { layer as SessionRepository } from "./identity/SessionRepositoryMemory.ts"
 export { layer as UserRepository } from "./identity/UserRepositoryMemory.ts"
 export { layer as VerificationCodeRepository } from "./identity/VerificationCodeRepositoryMemory.ts"
+export { layer as LetterRepository } from "./mail/LetterRepositoryMemory.ts"
 export { layer as MailOutbox } from "./mail/MailOutboxMemory.ts"
 export { layer as IdempotencyStore } from "./platform/IdempotencyStoreMemory.ts"
 export { layer as ErasureRepository } from "./privacy/ErasureRepositoryMemory.ts"

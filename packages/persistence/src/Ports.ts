@@ -42,6 +42,7 @@ export { layer as LinkedIdentityRepository } from "./identity/LinkedIdentityRepo
 export { layer as SessionRepository } from "./identity/SessionRepositoryPg.ts"
 export { layer as UserRepository } from "./identity/UserRepositoryPg.ts"
 export { layer as VerificationCodeRepository } from "./identity/VerificationCodeRepositoryPg.ts"
+export { layer as LetterRepository } from "./mail/LetterRepositoryPg.ts"
 export { layer as MailOutbox } from "./mail/MailOutboxPg.ts"
 export { layer as BusinessRows } from "./platform/BusinessRowsPg.ts"
 export { layer as IdempotencyStore } from "./platform/IdempotencyStorePg.ts"

@@ -226,6 +226,8 @@ export const sampleData: {
     corrected_by_invoice_id: null,
     payment_hash: "inv_b3f0a9c27d41_3vX1kq7ZQ0aB9cD8eF7gH6iJ5kL4mN3oP2qR1sT0uV",
     sent_at: null,
+    email_status: null,
+    email_failed_at: null,
     viewed_at: null,
     sealed_at: null,
     voided_at: null,

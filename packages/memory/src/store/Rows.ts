@@ -23,6 +23,7 @@ import type {
   Endpoint,
   HeldErasure,
   InvitedMember,
+  FailedLetter,
   Invoice,
   InvoiceId,
   InvoiceTimelineEntry,
@@ -183,6 +184,11 @@ export type InvoiceRow = Omit<Invoice, "trip_ids">
 export interface InvoiceChangeRow extends Omit<InvoiceTimelineEntry, "actor_name"> {
   readonly business_id: BusinessId
   readonly invoice_id: InvoiceId
+}
+
+/** A letter to a customer that was given up. */
+export interface FailedLetterRow extends FailedLetter {
+  readonly business_id: BusinessId
 }
 
 /** What is stored of a sealed invoice. */

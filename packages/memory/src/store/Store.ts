@@ -107,6 +107,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     erasures: table<string, Rows.ErasureRow>(),
     /** The data of erased customers and trips that invoices retain, by kind and id. */
     retained: table<string, Rows.RetainedRow>(),
+    failedLetters: table<number, Rows.FailedLetterRow>(),
     mail: table<number, Rows.MailRow>(),
     mailCounts: table<string, Rows.MailCountRow>(),
     idempotency: table<string, Rows.IdempotencyRow>(),

@@ -6,6 +6,7 @@ import {
   CreditNote,
   Currency,
   InvoiceId,
+  InvoiceLine,
   Payment,
   PaymentStatus,
   StoredInvoice,
@@ -16,7 +17,11 @@ import { columnsOf } from "../sql/rows/Columns.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
-const StoredAccount = Schema.Struct({ ...StoredInvoice.fields, is_deleted: Schema.Boolean })
+const StoredAccount = Schema.Struct({
+  ...StoredInvoice.fields,
+  is_deleted: Schema.Boolean,
+  sealed_lines: Schema.NullOr(Schema.Array(InvoiceLine))
+})
 const invoices = rowsAs(StoredAccount)
 const payments = rowsAs(Payment)
 const creditNotes = rowsAs(CreditNote)
@@ -48,7 +53,10 @@ export const layer = onPostgres(AccountRepository, (sql) => {
     columnsOf(StoredAccount, "i", {
       number: "coalesce(i.number, '')",
       trip_ids: "'{}'::bigint[]",
-      is_deleted: "i.deleted_at IS NOT NULL"
+      is_deleted: "i.deleted_at IS NOT NULL",
+      sealed_lines: `(
+        SELECT s.snapshot -> 'invoice' -> 'lines' FROM invoice_snapshots s
+        WHERE s.business_id = i.business_id AND s.invoice_id = i.invoice_id)`
     })
   )
   const noteColumns = sql.literal(columnsOf(CreditNote))
@@ -80,7 +88,7 @@ export const layer = onPostgres(AccountRepository, (sql) => {
       WHERE (t.business_id, t.trip_id) IN (SELECT * FROM unnest(
         ${named.map(({ business_id }) => business_id)}::bigint[], ${named.map(({ trip_id }) => trip_id)}::bigint[]))`)
     const chargedById = new Map(chargedTrips.map((trip) => [`${trip.business_id}/${trip.trip_id}`, trip]))
-    return pageOfInvoices.map(({ is_deleted, ...invoice }) => {
+    return pageOfInvoices.map(({ is_deleted, sealed_lines, ...invoice }) => {
       const isOfInvoice = ({ business_id, invoice_id }: OfInvoice) =>
         business_id === invoice.business_id && invoice_id === invoice.invoice_id
       return {
@@ -94,7 +102,8 @@ export const layer = onPostgres(AccountRepository, (sql) => {
           const trip = chargedById.get(`${invoice.business_id}/${trip_id}`)
           return trip === undefined ? [] : [{ trip_id, invoice_id: trip.invoice_id }]
         }),
-        isDeleted: is_deleted
+        isDeleted: is_deleted,
+        sealedLines: sealed_lines
       }
     })
   })

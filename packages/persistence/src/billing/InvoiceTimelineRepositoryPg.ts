@@ -8,7 +8,7 @@ import type { InvoiceId, NewInvoiceTimelineEntry, PageRequest } from "@livery/do
 import { Array, type DateTime, Effect, Option, Schema } from "effect"
 import { countOf, pageOf } from "../sql/lists/Pages.ts"
 import { rowsOfPage } from "../sql/lists/PageLimits.ts"
-import { nameOfActor } from "../sql/rows/ActorName.ts"
+import { nameOfActor } from "../sql/statements/ActorName.ts"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { forBusiness } from "../sql/statements/ForBusiness.ts"

@@ -76,6 +76,7 @@ export const tables: ReadonlyArray<Table> = [
   { name: "invoice_snapshots", kind: "business", key: ["invoice_id"], moves: true, erased: true },
   { name: "invoice_reminders", kind: "business", key: ["invoice_id", "due_date", "days"], moves: true },
   { name: "invoice_numbers", kind: "business", key: [], moves: true },
+  { name: "failed_letters", kind: "business", key: ["letter_id"] },
   { name: "credit_notes", kind: "business", key: ["credit_note_id"], moves: true },
   { name: "payments", kind: "business", key: ["payment_id"], moves: true },
   { name: "card_intents", kind: "business", key: ["intent_id"] },

@@ -30,6 +30,7 @@ import { sealedInvoices } from "./0021_sealed_invoices.ts"
 import { pickupPin } from "./0022_pickup_pin.ts"
 import { partPayments } from "./0023_part_payments.ts"
 import { erasedSnapshots } from "./0024_erased_snapshots.ts"
+import { failedLetters } from "./0034_failed_letters.ts"
 import { invoiceLife } from "./0026_invoice_life.ts"
 import { driveTime } from "./0025_drive_time.ts"
 
@@ -60,5 +61,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0023_part_payments": partPayments,
   "0024_erased_snapshots": erasedSnapshots,
   "0025_drive_time": driveTime,
-  "0026_invoice_life": invoiceLife
+  "0026_invoice_life": invoiceLife,
+  "0034_failed_letters": failedLetters
 }

@@ -11,7 +11,7 @@ import {
 } from "@livery/domain"
 import { Array, type DateTime, Effect, Option, Schema } from "effect"
 import { columnsOf } from "../sql/rows/Columns.ts"
-import { nameOfActor } from "../sql/rows/ActorName.ts"
+import { nameOfActor } from "../sql/statements/ActorName.ts"
 import { forBusiness } from "../sql/statements/ForBusiness.ts"
 import { countOf, pageOf } from "../sql/lists/Pages.ts"
 import { rowsOfPage } from "../sql/lists/PageLimits.ts"

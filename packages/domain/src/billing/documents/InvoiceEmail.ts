@@ -1,6 +1,7 @@
 /** An email with an invoice, and the body of a request for one. */
 import { Schema } from "effect"
 import { emailAddressOrBlank } from "../../kernel/fields/EmailAddress.ts"
+import { EmailStatus } from "../../mail/EmailStatus.ts"
 import { orNull } from "../../kernel/fields/Optional.ts"
 import { optionalText } from "../../kernel/fields/Text.ts"
 
@@ -11,9 +12,9 @@ export const InvoiceEmailInput = Schema.Struct({
 })
 export type InvoiceEmailInput = typeof InvoiceEmailInput.Type
 
-/** A sent email. `missing_characters` are the characters in whose place the PDF shows a replacement sign. */
+/** An email in the outbox; the invoice says later whether it was sent. `missing_characters` are the characters in whose place the PDF shows a replacement sign. */
 export const InvoiceEmailRecord = Schema.Struct({
-  sent: Schema.Boolean,
+  email_status: EmailStatus,
   to: Schema.String,
   sent_at: Schema.String,
   email_credits: Schema.Int,

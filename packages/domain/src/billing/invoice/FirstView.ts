@@ -7,14 +7,14 @@ import { type Invoice, sealedAt } from "./Invoice.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./InvoiceUnitOfWork.ts"
 
-/** Sets `viewed_at` of an invoice that was not viewed before, and seals it. Returns the invoice as it was viewed. */
+/** Sets `viewed_at` of an invoice that was not viewed before, and seals one that is not sealed. Returns the invoice as it was viewed. */
 export const makeFirstView = Effect.gen(function* () {
   const transaction = yield* Transaction
   const invoices = yield* InvoiceRepository
   const unitOfWork = yield* InvoiceUnitOfWork
 
   return (acting: ActingBusiness, invoice: Invoice) =>
-    invoice.viewed_at === null
+    invoice.viewed_at === null || invoice.sealed_at === null
       ? atomically(transaction, function* () {
           const locked = yield* invoices.lock(invoice.business_id, invoice.invoice_id)
           if (Option.isNone(locked)) return invoice

@@ -4,6 +4,7 @@ import * as Field from "../../kernel/fields/Field.ts"
 import { described, orNull } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { BusinessId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
+import { EmailStatus } from "../../mail/EmailStatus.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { localDay } from "../../kernel/time/WallClock.ts"
 import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, lineList, taxRate } from "./InvoiceLine.ts"
@@ -20,7 +21,7 @@ const amount = Field.computed(Value.amount.wire)
  * day on the business's clock. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
  * received amount that does not count towards it. `number` is null in a draft, and stored as an empty text. `corrects_invoice_id` and
  * `corrected_by_invoice_id` are the invoice that this one replaces and the one that replaces it. `payment_hash` is the capability to see and pay the invoice without a
- * credential. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate` is the rate of the lines that are made for the trips of the request. `untaxed_as` and
+ * credential. `email_status` is what became of its latest email. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate` is the rate of the lines that are made for the trips of the request. `untaxed_as` and
  * `untaxed_reason` say why lines at a rate of zero carry no tax.
  */
 export const invoiceFields = {
@@ -92,6 +93,8 @@ export const invoiceFields = {
   corrected_by_invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
   payment_hash: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
   sent_at: Field.assignedOrNull(Value.instant),
+  email_status: Field.assignedOrNull(Value.oneOf(EmailStatus)),
+  email_failed_at: Field.assignedOrNull(Value.instant),
   viewed_at: Field.assignedOrNull(Value.instant),
   sealed_at: Field.assignedOrNull(Value.instant),
   voided_at: Field.assignedOrNull(Value.instant),

@@ -33,6 +33,8 @@ export const unpaidInvoice = (
   excess_minor: 0,
   corrected_by_invoice_id: null,
   sent_at: null,
+  email_status: null,
+  email_failed_at: null,
   viewed_at: null,
   sealed_at: null,
   voided_at: null

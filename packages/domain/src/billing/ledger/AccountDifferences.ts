@@ -122,6 +122,20 @@ const comparedTrips = ({ charged, invoice }: InvoiceAccount): ReadonlyArray<Comp
       ])
     : []
 
+/** A sealed invoice has a snapshot with the same total: its document is drawn from the snapshot. */
+const comparedSnapshot = ({ invoice, sealedLines }: InvoiceAccount): ReadonlyArray<Compared> => [
+  ["snapshot", sealedLines === null ? "none" : "one", invoice.sealed_at === null ? "none" : "one"],
+  ...(sealedLines === null
+    ? []
+    : [
+        [
+          "total of the snapshot",
+          sumsOf(sealedLines, invoice.currency).total_minor,
+          invoice.total_minor
+        ] as const
+      ])
+]
+
 /** The differences of one invoice. */
 export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDifference> => {
   const { entries, invoice, isDeleted, notes, trips } = account
@@ -155,7 +169,8 @@ export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDiffe
       [`payment status of trip ${trip.trip_id}`, trip.payment_status, tripPaymentStatusOf(status)],
       [`currency of trip ${trip.trip_id}`, trip.currency, currency]
     ]),
-    ...comparedTrips(account)
+    ...comparedTrips(account),
+    ...comparedSnapshot(account)
   ]
   return compared
     .filter(([, stored, computed]) => stored !== computed)

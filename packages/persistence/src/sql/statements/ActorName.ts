@@ -1,5 +1,5 @@
 /** The names of the authors of timelines. */
-import { business } from "../statements/ForBusiness.ts"
+import { business } from "./ForBusiness.ts"
 
 /** The SQL of the name of the author of an entry `e`: see `TimelineEntry`. */
 export const nameOfActor = `

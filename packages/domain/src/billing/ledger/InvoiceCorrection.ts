@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 import * as Field from "../../kernel/fields/Field.ts"
 import * as Value from "../../kernel/fields/Value.ts"
-import { CreditReason } from "../ledger/CreditNote.ts"
-import { InvoiceChanges } from "./Invoice.ts"
+import { CreditReason } from "./CreditNote.ts"
+import { InvoiceChanges } from "../invoice/Invoice.ts"
 
 /**
  * The body of `POST /invoices/{id}/correct`: why the invoice is credited, and the fields in which the new invoice differs.
