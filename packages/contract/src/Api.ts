@@ -12,7 +12,9 @@ import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
 import { TripBillingApi } from "./billing/TripBillingApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
+import { BookExportsApi } from "./billing/BookExportsApi.ts"
 import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
+import { RemittancesApi } from "./billing/RemittancesApi.ts"
 import { InvoicePdfsApi } from "./billing/InvoicePdfsApi.ts"
 import { LettersApi } from "./billing/LettersApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
@@ -72,7 +74,9 @@ const Contract = HttpApi.make("livery")
     InvoicePdfsApi,
     CreditNotesApi,
     LettersApi,
+    RemittancesApi,
     TripBillingApi,
+    BookExportsApi,
     PublicInvoicesApi,
     PaymentNoticesApi,
     WebhooksApi,

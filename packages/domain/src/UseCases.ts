@@ -15,12 +15,16 @@ import { InvoiceCorrections } from "./billing/InvoiceCorrections.ts"
 import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
+import { BookExports } from "./billing/BookExports.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
 import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
 import { OpenIntents } from "./billing/provider/OpenIntents.ts"
 import { ProviderNotices } from "./billing/provider/ProviderNotices.ts"
+import { CustomerCredits } from "./billing/CustomerCredits.ts"
+import { PaymentReversals } from "./billing/PaymentReversals.ts"
 import { Payments } from "./billing/Payments.ts"
+import { Remittances } from "./billing/Remittances.ts"
 import { Businesses } from "./business/Businesses.ts"
 import { PlatformSettings } from "./configuration/PlatformSettings.ts"
 import { responseRetentionLayer } from "./configuration/RetentionPeriods.ts"
@@ -73,6 +77,7 @@ import { TripWatch } from "./tracking/TripWatch.ts"
 import { Assignments } from "./trips/assignments/Assignments.ts"
 import { BatchAssignments } from "./trips/assignments/BatchAssignments.ts"
 import { Detaching } from "./trips/assignments/Detaching.ts"
+import { BoardWatch } from "./trips/lists/BoardWatch.ts"
 import { DispatchBoard } from "./trips/lists/DispatchBoard.ts"
 import { TripGroups } from "./trips/groups/TripGroups.ts"
 import { TripList } from "./trips/lists/TripList.ts"
@@ -95,7 +100,10 @@ const BillingUseCases = Layer.mergeAll(
   PaymentLinks.layer,
   MonthlyInvoices.layer,
   CreditNotes.layer,
-  InvoiceCorrections.layer
+  InvoiceCorrections.layer,
+  CustomerCredits.layer,
+  PaymentReversals.layer,
+  Remittances.layer
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Invoices.layer, InvoiceTrips.layer, CardPayments.layer, Payments.layer))
 )
@@ -155,10 +163,12 @@ export const UseCases = Layer.mergeAll(
       ProviderNotices.layer,
       OpenIntents.layer,
       MoneyCheck.layer,
+      BookExports.layer,
       SalesUseCases,
       TripList.layer,
       TripGroups.layer,
       DispatchBoard.layer,
+      BoardWatch.layer,
       Assignments.layer,
       BatchAssignments.layer,
       DriverUseCases,

@@ -22,6 +22,8 @@ export { PlanRecord } from "./administration/PlanRecord.ts"
 export { SaasCouponRecord } from "./administration/SaasCoupon.ts"
 export { SaasInvoiceRecord, SaasInvoiceSummary } from "./administration/SaasInvoice.ts"
 export { AuditFilter, AuditRecord } from "./audit/AuditRecord.ts"
+export { BookFileQuery } from "./billing/accounting/BookFormat.ts"
+export { TaxReport, TaxReportQuery } from "./billing/accounting/TaxReport.ts"
 export { InvoiceEmailInput, InvoiceEmailRecord } from "./billing/documents/InvoiceEmail.ts"
 export { PdfUnavailable } from "./billing/documents/PdfUnavailable.ts"
 export { AttachedTrips, DetachedTrips } from "./billing/invoice/AttachedTrips.ts"
@@ -35,7 +37,17 @@ export { MonthlyInvoiceInput, MonthlyInvoiceRecord } from "./billing/invoice/Mon
 export { PaymentLinkInput, PaymentLinkRecord } from "./billing/invoice/PaymentLink.ts"
 export { PublicInvoiceRecord } from "./billing/invoice/PublicInvoice.ts"
 export { CreditNoteInput, CreditNoteRecord } from "./billing/ledger/CreditNote.ts"
-export { PaymentInput, PaymentRecord, RefundInput, RefundRecord } from "./billing/ledger/Payment.ts"
+export { CreditUseInput, CustomerCreditRecord } from "./billing/ledger/CustomerCredit.ts"
+export {
+  PaymentInput,
+  PaymentRecord,
+  ReceivedPaymentRecord,
+  RefundInput,
+  RefundRecord,
+  ReversalInput,
+  ReversalRecord
+} from "./billing/ledger/Payment.ts"
+export { RemittanceInput, RemittanceRecord } from "./billing/ledger/Remittance.ts"
 export { CardPaymentInput, CardPaymentRecord, NothingOutstanding } from "./billing/provider/CardPayment.ts"
 export {
   PaymentNoticeRefused,
@@ -135,6 +147,7 @@ export {
   BusinessId,
   CarId,
   CreditNoteId,
+  RemittanceId,
   CustomerId,
   DeliveryId,
   DriverId,
@@ -148,7 +161,7 @@ export {
   TripId,
   UserId
 } from "./kernel/Ids.ts"
-export { type Page, PageNumber, type PageRequest, PerPage } from "./kernel/Page.ts"
+export { type Page, PageNumber, type PageRequest, PerPage, BoardPerPage } from "./kernel/Page.ts"
 export { IllegalTransition } from "./kernel/StateMachine.ts"
 export { ConfirmationInput } from "./kernel/fields/Confirmation.ts"
 export { Issue, check } from "./kernel/fields/FieldIssue.ts"
@@ -203,6 +216,8 @@ export { AssignmentBatch } from "./trips/assignments/AssignmentBatch.ts"
 export { AssignmentRecord } from "./trips/assignments/AssignmentRecord.ts"
 export { DriverSet } from "./trips/assignments/WantedDrivers.ts"
 export { GroupChange } from "./trips/groups/GroupChange.ts"
+export { BoardCounts } from "./trips/lists/BoardCounts.ts"
+export { BoardGap, BoardLeaving, BoardPositionChange } from "./trips/lists/BoardEvent.ts"
 export { BoardFilter } from "./trips/lists/BoardFilter.ts"
 export { BoardJobRecord } from "./trips/lists/BoardJob.ts"
 export { tripCriteriaFields } from "./trips/lists/TripCriteria.ts"

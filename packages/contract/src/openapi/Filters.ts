@@ -15,6 +15,7 @@ const filters: Readonly<Record<string, { readonly description: string; readonly 
   },
   status: { description: "Records in this status." },
   payment_status: { description: "Records with this payment status.", example: "unpaid" },
+  invoiced: { description: "Trips that are on an invoice (`true`), or on none (`false`).", example: false },
   driver_id: { description: "Trips that this driver is on.", example: 3 },
   car_id: { description: "Trips that are driven with this car.", example: 7 },
   customer_id: { description: "Records of this customer.", example: 31 },
@@ -51,6 +52,15 @@ const filters: Readonly<Record<string, { readonly description: string; readonly 
   date: {
     description: "The day of the board, on the business's clock; today by default.",
     example: "2026-12-24"
+  },
+  counts: {
+    description:
+      "`true`: with `meta.counts` also if the page does not have all trips of the board, which then takes longer.",
+    example: true
+  },
+  dry_run: {
+    description:
+      "`true`: the response is that of the change, without tokens, but nothing is changed; an `Idempotency-Key` has no effect."
   },
   date_from: {
     description:

@@ -5,6 +5,7 @@ import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { Conflict, refuseIssues } from "../kernel/Errors.ts"
 import type { InvoiceId } from "../kernel/Ids.ts"
+import { localDay } from "../kernel/time/WallClock.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
@@ -20,6 +21,8 @@ import { invoiceStatusOf, tripPaymentStatusOf } from "./invoice/InvoiceStatus.ts
 import { invoiceEntry } from "./invoice/InvoiceTimeline.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
 import { makeRequireWithinPlan, unpaidInvoice } from "./invoice/NewInvoices.ts"
+import { issueDayIssues } from "./invoice/PaymentTerms.ts"
+import { daysOfTrips, sentDays, serviceDayIssues } from "./invoice/ServiceDays.ts"
 import { untaxedAfter, untaxedIssues } from "./invoice/Untaxed.ts"
 import { ReminderRepository } from "./reminders/ReminderRepository.ts"
 
@@ -109,15 +112,20 @@ export class InvoiceCorrections extends Context.Service<InvoiceCorrections>()(
             // Read under the lock of the business, so that the numbers have the order of the times.
             const now = yield* DateTime.now
             yield* requireWithinPlan(acting, plan, now)
-            const { customer_id, due_date, notes } = { ...before, ...changes }
+            const today = localDay(now, timezone)
+            const wanted = { ...before, issued_on: today, ...changes }
+            yield* refuseIssues([...issueDayIssues(wanted.issued_on, today), ...serviceDayIssues(wanted)])
             const { token } = yield* newToken("invoice", business_id)
             const raised = unpaidInvoice({
               business_id,
-              customer_id,
+              customer_id: wanted.customer_id,
               currency,
               lines,
-              due_date,
-              notes,
+              issued_on: wanted.issued_on,
+              due_date: wanted.due_date,
+              ...(daysOfTrips(trips, timezone) ?? sentDays(wanted)),
+              buyer_reference: wanted.buyer_reference,
+              notes: wanted.notes,
               payment_hash: token,
               corrects_invoice_id: invoiceId,
               ...untaxed

@@ -29,10 +29,12 @@ import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { requireOpen, requireUnsealed, sealedFieldsOf } from "./invoice/InvoiceRules.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
 import { makeRequireWithinPlan, unpaidInvoice } from "./invoice/NewInvoices.ts"
-import { dueDateOf } from "./invoice/PaymentTerms.ts"
+import { dueDateOf, issueDayIssues } from "./invoice/PaymentTerms.ts"
+import { daysOfTrips, sentDays, serviceDayIssues } from "./invoice/ServiceDays.ts"
 import { untaxedAfter, untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
 import { ReminderRepository } from "./reminders/ReminderRepository.ts"
 import { dayRangeIssues, dayRangeOf } from "../kernel/time/DayRange.ts"
+import { localDay } from "../kernel/time/WallClock.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import type { InvoiceFilter } from "./invoice/InvoiceFilter.ts"
 
@@ -108,10 +110,14 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           const now = yield* DateTime.now
           const terms = yield* reminders.termsOf(business_id)
           const untaxed = untaxedOf(input, terms)
+          const today = localDay(now, timezone)
+          const issued_on = input.issued_on ?? today
           const isEmpty = input.items.length === 0 && input.trip_ids.length === 0
           yield* refuseIssues([
             ...(isEmpty ? [{ field: "items", issue: "required" as const }] : []),
             ...sent.issues,
+            ...issueDayIssues(issued_on, today),
+            ...serviceDayIssues(input),
             ...untaxedIssues(untaxed),
             ...(yield* lockCustomer(acting, input.customer_id)).issues
           ])
@@ -125,14 +131,17 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           yield* refuseIssues(sumIssues(lines, currency, input.items.length > 0 ? "items" : "trip_ids"))
           if (input.draft !== true) yield* requireWithinPlan(acting, plan, now)
           const { token } = yield* newToken("invoice", business_id)
-          const due_date = input.due_date ?? dueDateOf(now, timezone, terms.payment_terms_days)
+          const termsDays = yield* reminders.termsDaysOf(business_id, customer_id)
           const raised = unpaidInvoice({
             status: input.draft === true ? "draft" : "unpaid",
             business_id,
             customer_id,
             currency,
             lines,
-            due_date,
+            issued_on,
+            due_date: input.due_date ?? dueDateOf(issued_on, termsDays),
+            ...(daysOfTrips(trips, timezone) ?? sentDays(input)),
+            buyer_reference: input.buyer_reference,
             notes: input.notes,
             payment_hash: token,
             ...untaxed
@@ -200,7 +209,12 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           const usual =
             changes.untaxed_as === undefined ? before : yield* reminders.termsOf(acting.business_id)
           const untaxed = untaxedAfter(before, changes, usual)
-          yield* refuseIssues(untaxedIssues(untaxed))
+          const today = localDay(yield* DateTime.now, acting.timezone)
+          yield* refuseIssues([
+            ...untaxedIssues(untaxed),
+            ...(changes.issued_on === undefined ? [] : issueDayIssues(changes.issued_on, today)),
+            ...serviceDayIssues({ ...before, ...changes })
+          ])
           const wanted = {
             ...before,
             ...changes,
@@ -225,7 +239,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
 
       /**
        * Seals an invoice: from then on it does not change, and its PDF is kept. A draft gets the business's next number, and
-       * its time of creation is that of its issue. No change if it is sealed. `Conflict` if it is void; `PlanLimitExceeded` for
+       * its time of creation and its day of issue are those of now. No change if it is sealed. `Conflict` if it is void; `PlanLimitExceeded` for
        * a draft beyond the plan's invoices of the month.
        */
       issue: traced("Invoices.issue")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
@@ -236,7 +250,9 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
             return yield* new Conflict({ reason: `Invoice ${before.number} is void, and is not issued` })
           const now = yield* DateTime.now
           if (isDraft(before)) yield* requireWithinPlan(acting, plan, now)
-          const numbered = isDraft(before) ? yield* invoices.drawNumber(before, now) : before
+          const numbered = isDraft(before)
+            ? { ...(yield* invoices.drawNumber(before, now)), issued_on: localDay(now, acting.timezone) }
+            : before
           return yield* recordOf(acting, yield* unitOfWork.commit(acting, before, sealedAt(numbered, now)))
         })
       }),

@@ -37,7 +37,7 @@ billing("the timeline of an invoice", (it) => {
           "paid",
           "refunded",
           "credited",
-          "moved",
+          "credit_used",
           "corrected"
         ]
       )

@@ -87,6 +87,16 @@ export const layer = inMemory(InvoiceRepository, ({ invoiceChanges, invoices, st
       }),
     list,
     ofCustomer: (businessId, customerId, page) => list(businessId, { customerId }, page),
+    withExcess: (businessId, customerId) =>
+      step(() =>
+        invoices
+          .where(
+            ({ business_id, customer_id, excess_minor }) =>
+              business_id === businessId && customer_id === customerId && excess_minor > 0
+          )
+          .map(({ invoice_id }) => invoice_id)
+          .toSorted(ascending((invoiceId) => [invoiceId]))
+      ),
     find,
     findByHash: (businessId, hash) =>
       one(businessId, ({ number, payment_hash }) => number !== "" && payment_hash === hash),

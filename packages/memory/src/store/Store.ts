@@ -17,6 +17,8 @@ import type {
   BookingId,
   ProductId,
   Reminder,
+  Remittance,
+  RemittanceId,
   QuoteId,
   SaasCoupon,
   SaasInvoice,
@@ -84,6 +86,9 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     invoiceChanges: table<number, Rows.InvoiceChangeRow>(),
     invoiceSnapshots: table<InvoiceId, Rows.InvoiceSnapshotRow>(),
     payments: table<PaymentId, Payment>(),
+    remittances: table<RemittanceId, Remittance>(),
+    /** By remittance and entry of the ledger. */
+    remittancePayments: table<string, Rows.RemittancePaymentRow>(),
     creditNotes: table<CreditNoteId, CreditNote>(),
     invoiceReminders: table<number, Reminder>(),
     /** By business and the provider's id. */

@@ -33,6 +33,9 @@ import { erasedSnapshots } from "./0024_erased_snapshots.ts"
 import { failedLetters } from "./0034_failed_letters.ts"
 import { invoiceLife } from "./0026_invoice_life.ts"
 import { driveTime } from "./0025_drive_time.ts"
+import { accounting } from "./0030_accounting.ts"
+import { office } from "./0031_office.ts"
+import { remittances } from "./0029_remittances.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -62,5 +65,8 @@ export const migrations: Readonly<Record<string, string>> = {
   "0024_erased_snapshots": erasedSnapshots,
   "0025_drive_time": driveTime,
   "0026_invoice_life": invoiceLife,
+  "0029_remittances": remittances,
+  "0030_accounting": accounting,
+  "0031_office": office,
   "0034_failed_letters": failedLetters
 }

@@ -17,11 +17,14 @@ export const maxTripsPerRequest = 100
 const amount = Field.computed(Value.amount.wire)
 
 /**
- * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a
- * day on the business's clock. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
+ * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `issued_on` and `due_date` are
+ * days on the business's clock; the invoice is issued today unless the request names an earlier day. `service_from` and
+ * `service_to` are the days of its trips, each on the clock of its pickup, and otherwise those of the request.
+ * `buyer_reference` is the reference that the buyer asks for, such as a Leitweg-ID; without one, it is the customer's. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
  * received amount that does not count towards it. `number` is null in a draft, and stored as an empty text. `corrects_invoice_id` and
- * `corrected_by_invoice_id` are the invoice that this one replaces and the one that replaces it. `payment_hash` is the capability to see and pay the invoice without a
- * credential. `email_status` is what became of its latest email. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate` is the rate of the lines that are made for the trips of the request. `untaxed_as` and
+ * `corrected_by_invoice_id` are the invoice that this one replaces and the one that replaces it. `email_status` is what became of
+ * its latest email. `payment_hash` is the capability to see and pay the invoice without a
+ * credential. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate` is the rate of the lines that are made for the trips of the request. `untaxed_as` and
  * `untaxed_reason` say why lines at a rate of zero carry no tax.
  */
 export const invoiceFields = {
@@ -78,7 +81,11 @@ export const invoiceFields = {
   amount_due: Field.says({ person: "nobody" }, amount),
   amount_to_refund: Field.says({ person: "nobody" }, amount),
   excess_minor: Field.internal(Value.minorAmount),
+  issued_on: Field.says({ person: "nobody" }, Field.determined(Value.day)),
   due_date: Field.says({ person: "nobody" }, Field.optional(Value.day)),
+  service_from: Field.says({ person: "nobody" }, Field.optional(Value.day)),
+  service_to: Field.says({ person: "nobody" }, Field.optional(Value.day)),
+  buyer_reference: Field.says({ person: "customer" }, Field.optional(Value.text(100))),
   overdue: Field.computed(Schema.Boolean),
   notes: Field.says({ person: "customer" }, Field.optional(Value.text(5000))),
   trip_ids: {
@@ -102,12 +109,24 @@ export const invoiceFields = {
   updated_at: Field.assigned(Value.instant)
 }
 
+const invoiceInputStruct = Field.inputOf(invoiceFields)
+type InvoiceInputStruct = typeof invoiceInputStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface InvoiceInputSchema extends InvoiceInputStruct {}
+
 /** The body of `POST /invoices`. */
-export const InvoiceInput = Field.inputOf(invoiceFields)
+export const InvoiceInput: InvoiceInputSchema = invoiceInputStruct
 export type InvoiceInput = typeof InvoiceInput.Type
 
+const invoiceChangesStruct = Field.changesOf(invoiceFields)
+type InvoiceChangesStruct = typeof invoiceChangesStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface InvoiceChangesSchema extends InvoiceChangesStruct {}
+
 /** The body of `PATCH /invoices/{id}`: at least one field. `items` replaces all lines. */
-export const InvoiceChanges = Field.changesOf(invoiceFields)
+export const InvoiceChanges: InvoiceChangesSchema = invoiceChangesStruct
 export type InvoiceChanges = typeof InvoiceChanges.Type
 
 /** An invoice as stored. */
@@ -128,8 +147,14 @@ export const nameOfInvoice = ({ number }: Pick<Invoice, "number">): string =>
 /** Whether the invoice is a draft: it has no number, and was neither sent nor paid. */
 export const isDraft = ({ status }: Pick<Invoice, "status">): boolean => status === "draft"
 
+const invoiceRecordStruct = Field.recordOf(invoiceFields)
+type InvoiceRecordStruct = typeof invoiceRecordStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface InvoiceRecordSchema extends InvoiceRecordStruct {}
+
 /** An invoice in responses and events. */
-export const InvoiceRecord = Field.recordOf(invoiceFields)
+export const InvoiceRecord: InvoiceRecordSchema = invoiceRecordStruct
 export type InvoiceRecord = typeof InvoiceRecord.Type
 
 const toMajorUnits = (minor: number, { currency }: Pick<Invoice, "currency">) => toMajor({ minor, currency })

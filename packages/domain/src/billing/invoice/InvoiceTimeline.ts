@@ -9,8 +9,8 @@ import { toMajor } from "../../kernel/money/Money.ts"
 import type { Invoice } from "./Invoice.ts"
 
 /**
- * The kinds of change. `sealed`: the first email, view or payment of an invoice that was not issued before. `moved`: a
- * correction moved a payment from the corrected invoice to the new one.
+ * The kinds of change. `sealed`: the first email, view or payment of an invoice that was not issued before. `credit_used` on one
+ * invoice is `credit_applied` on another.
  */
 export const InvoiceChange = Schema.Literals([
   "created",
@@ -25,7 +25,10 @@ export const InvoiceChange = Schema.Literals([
   "paid",
   "refunded",
   "refund_failed",
-  "moved",
+  "payment_reversed",
+  "credit_used",
+  "credit_returned",
+  "credit_applied",
   "credited",
   "corrected",
   "reminded",

@@ -1,13 +1,12 @@
 /** Crediting an invoice inside a transaction: the credit note, the sums of the invoice, and the entries of its payments. */
 import { DateTime, Effect } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import { Conflict, InvalidInput, orNotFound, refuseIssues } from "../../kernel/Errors.ts"
+import { Conflict, InvalidInput, refuseIssues } from "../../kernel/Errors.ts"
 import { addingLines, creditableText, creditLineOf, creditSums, isCovered, restLines } from "./Credit.ts"
 import type { CreditNote, CreditNoteInput } from "./CreditNote.ts"
 import { CreditNoteRepository } from "./CreditNoteRepository.ts"
 import { type Invoice, nameOfInvoice } from "../invoice/Invoice.ts"
 import { linesOf, tripsNamedBy, unknownTrips } from "../invoice/InvoiceLine.ts"
-import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
 import { Ledger, type PaymentPart } from "./Ledger.ts"
 import { balanceOf, isReceipt } from "./LedgerBalance.ts"
@@ -70,33 +69,10 @@ const creditedLines = Effect.fnUntraced(function* (
  * that was credited in full, or that is not sealed.
  */
 export const makeCrediting = Effect.gen(function* () {
-  const invoices = yield* InvoiceRepository
   const unitOfWork = yield* InvoiceUnitOfWork
   const notes = yield* CreditNoteRepository
   const payments = yield* PaymentRepository
   const ledger = yield* Ledger
-
-  /** Enters parts of payments as credited: they no longer count towards the invoice and are to be refunded. */
-  const enterCredits = Effect.fnUntraced(function* (
-    acting: ActingBusiness,
-    { business_id, invoice_id }: Invoice,
-    reference: string,
-    parts: ReadonlyArray<PaymentPart>
-  ) {
-    const received_at = yield* DateTime.now
-    for (const { amount_minor, payment } of parts) {
-      const current = yield* orNotFound("invoice")(yield* invoices.lock(business_id, invoice_id))
-      yield* ledger.enter(acting, current, {
-        kind: "credit",
-        amount_minor,
-        method: payment.method,
-        received_at,
-        reference,
-        refund_of: payment.payment_id,
-        provider_id: null
-      })
-    }
-  })
 
   return Effect.fnUntraced(function* (acting: ActingBusiness, before: Invoice, input: CreditNoteInput) {
     const { business_id, currency, invoice_id } = before
@@ -123,7 +99,21 @@ export const makeCrediting = Effect.gen(function* () {
     const trip_ids = rest === 0 ? [] : before.trip_ids
     const after = yield* unitOfWork.commit(acting, before, { ...before, credited_minor, trip_ids })
     const parts = partsOf(entries, refund_minor)
-    yield* enterCredits(acting, after, note.number, parts)
+    const received_at = yield* DateTime.now
+    // These amounts no longer count towards the invoice and are to be refunded.
+    yield* ledger.enter(
+      acting,
+      after,
+      parts.map(({ amount_minor, payment }) => ({
+        kind: "credit",
+        amount_minor,
+        method: payment.method,
+        received_at,
+        reference: note.number,
+        refund_of: payment.payment_id,
+        provider_id: null
+      }))
+    )
     return { note, after, parts }
   })
 })
