@@ -90,6 +90,27 @@ export const invoiceRepository = contract("invoices", (it) => {
     })
   )
 
+  it.effect(
+    "are overdue if they are due before a day and not paid in full, those due the longest first",
+    () =>
+      Effect.gen(function* () {
+        const { business, insert, invoices } = yield* given
+        const late = yield* insert({ due_date: "2026-12-01" })
+        const later = yield* insert({ due_date: "2026-11-01", status: "unpaid", paid_minor: 0 })
+        const same = yield* insert({ due_date: "2026-12-01" })
+        yield* insert({ due_date: "2026-12-02" })
+        yield* insert({ due_date: null })
+        yield* insert({ due_date: "2026-11-01", status: "paid", paid_minor: 8_108 })
+        yield* insert({ due_date: "2026-11-01", status: "void" })
+        yield* insert({ due_date: "2026-11-01", credited_minor: 3_108 })
+        const overdue = { dueBefore: "2026-12-02" }
+        const { items, total } = yield* invoices.list(business, overdue, { page: 1, perPage: 2 })
+        assert.deepStrictEqual([numbersOf(items), total], [numbersOf([later, late]), 3])
+        const next = yield* invoices.list(business, overdue, { page: 2, perPage: 2 })
+        assert.deepStrictEqual(numbersOf(next.items), [same.number])
+      })
+  )
+
   it.effect("have numbers without gaps in each business, also at once and after a rollback", () =>
     Effect.gen(function* () {
       const { insert } = yield* given

@@ -70,4 +70,25 @@ export const tripFareRepository = contract("the fare of a trip", (it) => {
       assert.deepStrictEqual(yield* fares.find(other, trip_id), Option.none())
     })
   )
+
+  it.effect("is found among those of several trips of its business", () =>
+    Effect.gen(function* () {
+      const fares = yield* TripFareRepository
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const [first, second, unpriced] = [
+        yield* newTrip(business),
+        yield* newTrip(business),
+        yield* newTrip(business)
+      ]
+      const stored = [
+        yield* newTripFare(business, first.trip_id),
+        yield* newTripFare(business, second.trip_id)
+      ]
+      for (const fare of stored) yield* fares.store(fare)
+      const ids = [second.trip_id, unpriced.trip_id, first.trip_id]
+      assert.deepStrictEqual(yield* fares.ofTrips(business, ids), stored)
+      assert.deepStrictEqual(yield* fares.ofTrips(business, []), [])
+      assert.deepStrictEqual(yield* fares.ofTrips(other, ids), [])
+    })
+  )
 })

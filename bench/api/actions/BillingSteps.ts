@@ -46,6 +46,8 @@ export const billingSteps: ReadonlyArray<Step> = [
   }),
   step("GET /invoices/{paid}/credit-notes/{note}"),
   step("GET /invoices/{paid}/credit-notes/{note}/pdf"),
+  step("GET /invoices/{paid}/xrechnung", { status: [200, 422] }),
+  step("GET /invoices/{paid}/credit-notes/{note}/xrechnung", { status: [200, 422] }),
   step("POST /invoices/{paid}/correct", { body: () => ({ notes: "Corrected" }) }),
   ...["invoices", "credit-notes", "payments", "journal"].map((kind) =>
     step(`GET /exports/${kind}?from=2026-01-01&to=2026-12-31`)

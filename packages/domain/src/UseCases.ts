@@ -16,6 +16,7 @@ import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { BookExports } from "./billing/BookExports.ts"
+import { XRechnungFiles } from "./billing/documents/XRechnungFiles.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
 import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
@@ -164,6 +165,7 @@ export const UseCases = Layer.mergeAll(
       OpenIntents.layer,
       MoneyCheck.layer,
       BookExports.layer,
+      XRechnungFiles.layer,
       SalesUseCases,
       TripList.layer,
       TripGroups.layer,

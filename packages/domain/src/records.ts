@@ -25,6 +25,7 @@ export { AuditFilter, AuditRecord } from "./audit/AuditRecord.ts"
 export { BookFileQuery } from "./billing/accounting/BookFormat.ts"
 export { TaxReport, TaxReportQuery } from "./billing/accounting/TaxReport.ts"
 export { InvoiceEmailInput, InvoiceEmailRecord } from "./billing/documents/InvoiceEmail.ts"
+export { XRechnungSyntax } from "./billing/documents/XRechnung.ts"
 export { PdfUnavailable } from "./billing/documents/PdfUnavailable.ts"
 export { AttachedTrips, DetachedTrips } from "./billing/invoice/AttachedTrips.ts"
 export { InvoiceChanges, InvoiceInput, InvoiceRecord } from "./billing/invoice/Invoice.ts"
@@ -74,6 +75,8 @@ export { EstimateRecord, EstimateRequest } from "./fares/estimates/Estimate.ts"
 export { StatementQuery, StatementRecord } from "./fares/pay/DriverStatement.ts"
 export { DriverPayChanges, DriverTermsRecord } from "./fares/pay/DriverTerms.ts"
 export { Tariff } from "./fares/rules/Tariff.ts"
+// The declarations of the contract name these.
+export type { LocalWindow, LocalWindowInput } from "./fares/rules/When.ts"
 export { ListedTariffRecord, TariffChanges, TariffRecord } from "./fares/tariffs/TariffRecord.ts"
 export { TripFareRecord, TripPricing } from "./fares/trips/TripFare.ts"
 export {
@@ -189,6 +192,8 @@ export {
 } from "./sales/page/BookingPage.ts"
 export { PlaceRecord, PlaceSearch } from "./sales/page/Place.ts"
 export type { PublicAddressKind } from "./sales/page/PublicAddresses.ts"
+export { DepartureRecord, PublicDepartureRecord } from "./sales/products/DepartureRecord.ts"
+export { DepartureDays } from "./sales/products/Departures.ts"
 export { ProductChanges, ProductInput, ProductRecord } from "./sales/products/Product.ts"
 export {
   CustomerAcceptance,

@@ -1,5 +1,5 @@
 /** Invoices and their payments (docs/api/invoices.md). */
-import { Schema } from "effect"
+import { Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   AttachedTrips,
@@ -45,11 +45,21 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       query: {
         ...paging,
         ...InvoiceFilter.fields,
-        customer_id: Schema.optionalKey(wholeNumber(CustomerId))
+        customer_id: Schema.optionalKey(wholeNumber(CustomerId)),
+        overdue: Schema.optionalKey(
+          Schema.Literal("true").pipe(
+            Schema.decodeTo(Schema.Literal(true), {
+              decode: SchemaGetter.transform(() => true as const),
+              encode: SchemaGetter.transform(() => "true" as const)
+            })
+          )
+        )
       },
       success: list(InvoiceRecord, "InvoiceListBody")
     }).annotateMerge(
-      summary("The business's invoices, the newest first; `search` is the beginning of a number")
+      summary(
+        "The business's invoices, the newest first; `search` is the beginning of a number; with `overdue=true`, those that are overdue, due the longest first"
+      )
     ),
     HttpApiEndpoint.post("create", "/", {
       payload: InvoiceInput,

@@ -74,6 +74,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "trialing active past_due cancelled": "The state of the business's subscription.",
   "trip.created trip.updated trip.completed trip.cancelled":
     "The type of the event; it decides the record in `data`.",
+  "ubl cii": "The syntax of the XML: UBL 2.1, or UN/CEFACT's Cross Industry Invoice.",
   "unassigned assigned en_route completed": "The progress of the trip's drivers together.",
   "unassigned late_start schedule_clash car_clash": "What to look at before the trip starts.",
   "unpaid partial paid": "How much of the price is paid.",

@@ -16,6 +16,7 @@ import type { InvoiceCorrection } from "./ledger/InvoiceCorrection.ts"
 import { InvoicedBookings } from "./invoice/InvoicedBookings.ts"
 import { InvoicedTrips } from "./invoice/InvoicedTrips.ts"
 import { type InvoiceLine, linesOf, sumIssues, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
+import { nothingSent } from "./invoice/LineTaxes.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { invoiceStatusOf, tripPaymentStatusOf } from "./invoice/InvoiceStatus.ts"
 import { invoiceEntry } from "./invoice/InvoiceTimeline.ts"
@@ -24,7 +25,7 @@ import { makeRequireWithinPlan, unpaidInvoice } from "./invoice/NewInvoices.ts"
 import { issueDayIssues } from "./invoice/PaymentTerms.ts"
 import { daysOfTrips, sentDays, serviceDayIssues } from "./invoice/ServiceDays.ts"
 import { untaxedAfter, untaxedIssues } from "./invoice/Untaxed.ts"
-import { ReminderRepository } from "./reminders/ReminderRepository.ts"
+import { lineTermsOf, ReminderRepository } from "./reminders/ReminderRepository.ts"
 
 /** Fails unless the invoice was issued and charges for what it lists. */
 const requireCorrectable = (invoice: Invoice): Effect.Effect<void, Conflict> => {
@@ -96,8 +97,12 @@ export class InvoiceCorrections extends Context.Service<InvoiceCorrections>()(
             const before = yield* unitOfWork.lock(acting, invoiceId)
             yield* requireCorrectable(before)
             const { currency } = before
-            const sent = linesOf(items ?? [], currency)
-            const usual = changes.untaxed_as === undefined ? before : yield* reminders.termsOf(business_id)
+            const terms = yield* reminders.termsOf(
+              business_id,
+              changes.customer_id === undefined ? before.customer_id : changes.customer_id
+            )
+            const sent = linesOf(items ?? [], currency, lineTermsOf(terms, nothingSent))
+            const usual = changes.untaxed_as === undefined ? before : terms
             const untaxed = untaxedAfter(before, changes, usual)
             yield* refuseIssues([
               ...missing,

@@ -9,6 +9,7 @@ import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
+import { type TaxTerms, unspecifiedTaxTerms } from "../kernel/money/Taxes.ts"
 import type { Trip } from "../trips/trip/Trip.ts"
 import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import {
@@ -21,8 +22,10 @@ import {
   sealedAt
 } from "./invoice/Invoice.ts"
 import { makeInvoiceEndings } from "./InvoiceEndings.ts"
-import { InvoicedTrips, inOrderOf, lineOfTrip } from "./invoice/InvoicedTrips.ts"
+import { InvoicedTrips, inOrderOf } from "./invoice/InvoicedTrips.ts"
 import { sumIssues, linesOf, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
+import { settled } from "./invoice/InvoiceSums.ts"
+import { nothingSent, sentTaxIssues } from "./invoice/LineTaxes.ts"
 import { invoiceEntry, invoiceTimelineRecord } from "./invoice/InvoiceTimeline.ts"
 import { InvoiceTimelineRepository } from "./invoice/InvoiceTimelineRepository.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
@@ -32,7 +35,7 @@ import { makeRequireWithinPlan, unpaidInvoice } from "./invoice/NewInvoices.ts"
 import { dueDateOf, issueDayIssues } from "./invoice/PaymentTerms.ts"
 import { daysOfTrips, sentDays, serviceDayIssues } from "./invoice/ServiceDays.ts"
 import { untaxedAfter, untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
-import { ReminderRepository } from "./reminders/ReminderRepository.ts"
+import { lineTermsOf, ReminderRepository } from "./reminders/ReminderRepository.ts"
 import { dayRangeIssues, dayRangeOf } from "../kernel/time/DayRange.ts"
 import { localDay } from "../kernel/time/WallClock.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -96,38 +99,50 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
       /**
        * Raises an invoice under the business's next number, or without one as a draft, and sends `invoice.created`. Its lines are the items of
        * the input; without items, each trip gets a line. If the input names no customer, the invoice is for the customer of
-       * the trips, unless it was deleted. `InvalidInput` if the trips have several then, without items and trips, and for a customer or
+       * the trips, unless it was deleted. `own` are the taxes of what the items charge, for an item and a request that name none. `InvalidInput` if the trips have several then, without items and trips, and for a customer or
        * a trip that the business does not have; `Conflict` for a trip that is on another invoice; `PlanLimitExceeded`
        * beyond the plan's invoices of the month on the business's clock.
        */
-      create: traced("Invoices.create")(function* (acting: ActingBusiness, input: InvoiceInput) {
+      create: traced("Invoices.create")(function* (
+        acting: ActingBusiness,
+        input: InvoiceInput,
+        own: TaxTerms = unspecifiedTaxTerms
+      ) {
         const { business_id, timezone } = acting
         const currency = input.currency ?? acting.currency
-        const sent = linesOf(input.items, currency)
         return yield* atomically(transaction, function* () {
           const plan = yield* plans.lock(business_id)
           // Read under the lock, so that the numbers have the order of the times.
           const now = yield* DateTime.now
-          const terms = yield* reminders.termsOf(business_id)
-          const untaxed = untaxedOf(input, terms)
+          const usual = yield* reminders.termsOf(business_id, input.customer_id)
+          const sent = linesOf(input.items, currency, lineTermsOf(usual, input), own)
           const today = localDay(now, timezone)
           const issued_on = input.issued_on ?? today
           const isEmpty = input.items.length === 0 && input.trip_ids.length === 0
           yield* refuseIssues([
             ...(isEmpty ? [{ field: "items", issue: "required" as const }] : []),
             ...sent.issues,
+            ...sentTaxIssues(input),
+            ...untaxedIssues(untaxedOf(input, usual, usual.customer)),
             ...issueDayIssues(issued_on, today),
             ...serviceDayIssues(input),
-            ...untaxedIssues(untaxed),
             ...(yield* lockCustomer(acting, input.customer_id)).issues
           ])
           const trips = yield* invoicedTrips.lockForInvoice(acting, null, input.trip_ids, currency)
           yield* refuseIssues(unknownTrips(sent.lines, input.trip_ids))
           const customer_id = input.customer_id ?? (yield* customerOfTrips(acting, trips))
+          const terms =
+            customer_id === input.customer_id ? usual : yield* reminders.termsOf(business_id, customer_id)
+          const lineTerms = lineTermsOf(terms, input)
           const lines =
             input.items.length > 0
-              ? sent.lines
-              : inOrderOf(input.trip_ids, trips).map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
+              ? linesOf(input.items, currency, lineTerms, own).lines
+              : settled(
+                  yield* invoicedTrips.linesOf(acting, inOrderOf(input.trip_ids, trips), lineTerms),
+                  currency
+                )
+          const untaxed = untaxedOf(input, terms, terms.customer)
+          yield* refuseIssues(untaxedIssues(untaxed))
           yield* refuseIssues(sumIssues(lines, currency, input.items.length > 0 ? "items" : "trip_ids"))
           if (input.draft !== true) yield* requireWithinPlan(acting, plan, now)
           const { token } = yield* newToken("invoice", business_id)
@@ -158,22 +173,23 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
         })
       }),
 
-      /** The business's invoices, the newest first. `InvalidInput` if the first day of a list is after the last one. */
+      /** The business's invoices, the newest first; with `overdue`, those due the longest. `InvalidInput` if the first day of a list is after the last one. */
       list: traced("Invoices.list")(function* (
         acting: ActingBusiness,
         filter: InvoiceFilter,
         page: PageRequest
       ) {
         yield* refuseIssues(dayRangeIssues(filter))
-        const { customer_id: customerId, search = null, status } = filter
+        const { customer_id: customerId, overdue, search = null, status } = filter
+        const at = { now: yield* DateTime.now, timezone: acting.timezone }
         const query = {
+          dueBefore: overdue === true ? localDay(at.now, acting.timezone) : undefined,
           status,
           customerId,
           number: search?.toUpperCase(),
           ...dayRangeOf(filter, acting.timezone)
         }
         const records = yield* invoices.list(acting.business_id, query, page)
-        const at = { now: yield* DateTime.now, timezone: acting.timezone }
         const items = records.items.map((invoice) => invoiceRecord(invoice, at))
         return yield* pageForReader("billing", { ...records, items })
       }),
@@ -198,7 +214,11 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           const missing = (yield* lockCustomer(acting, changes.customer_id)).issues
           const before = yield* unitOfWork.lock(acting, invoiceId)
           yield* precondition(yield* recordOf(acting, before))
-          const sent = linesOf(items ?? [], before.currency)
+          const terms = yield* reminders.termsOf(
+            acting.business_id,
+            changes.customer_id === undefined ? before.customer_id : changes.customer_id
+          )
+          const sent = linesOf(items ?? [], before.currency, lineTermsOf(terms, nothingSent))
           yield* refuseIssues([
             ...missing,
             ...(items?.length === 0 ? [{ field: "items", issue: "required" as const }] : []),
@@ -206,8 +226,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
             // A trip that was deleted is still charged by its line.
             ...unknownTrips(sent.lines, [...before.trip_ids, ...tripsNamedBy(before.lines)])
           ])
-          const usual =
-            changes.untaxed_as === undefined ? before : yield* reminders.termsOf(acting.business_id)
+          const usual = changes.untaxed_as === undefined ? before : terms
           const untaxed = untaxedAfter(before, changes, usual)
           const today = localDay(yield* DateTime.now, acting.timezone)
           yield* refuseIssues([

@@ -1,5 +1,6 @@
 /** A customer, who books trips and pays for them (docs/api/customers.md). */
 import { buyerFields } from "../billing/invoice/InvoiceParties.ts"
+import { untaxedCustomerFields } from "../billing/invoice/Untaxed.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, CustomerId } from "../kernel/Ids.ts"
@@ -17,6 +18,7 @@ export const customerFields = {
   company: Field.says({ person: "customer" }, Field.optional(Value.text(200))),
   address: Field.says({ person: "customer" }, Field.optional(Value.text(500))),
   ...buyerFields,
+  ...untaxedCustomerFields,
   payment_terms_days: Field.says({ person: "nobody" }, Field.optional(Value.wholeNumber(0, 365))),
   account_number: Field.says({ person: "customer" }, Field.optional(Value.text(40))),
   notes: Field.says({ person: "customer" }, Field.optional(Value.text(5000))),

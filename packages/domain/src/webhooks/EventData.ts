@@ -222,12 +222,16 @@ export const sampleData: {
         quantity: 1,
         unit_price: 129.5,
         tax_rate: 0,
+        taxes: [],
+        tax_included: false,
         amount: 129.5,
+        gross_amount: null,
         trip_id: 1001
       }
     ],
     subtotal: 129.5,
     tax_total: 0,
+    tax_breakdown: [{ name: null, rate: 0, taxable_amount: 129.5, tax_amount: 0 }],
     total_amount: 129.5,
     amount_paid: 0,
     amount_credited: 0,

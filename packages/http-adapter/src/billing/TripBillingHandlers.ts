@@ -1,4 +1,4 @@
-import { MonthlyInvoices, PaymentLinks } from "@livery/domain"
+import { MonthlyInvoices, nothingSent, PaymentLinks } from "@livery/domain"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 
@@ -8,7 +8,7 @@ export const TripBillingHandlers = handlersOf("tripBilling", function* (handlers
   return handlers({
     month: forBusiness((acting, { params, payload }) => monthly.raise(acting, params.id, payload)),
     trip: forBusiness((acting, { params, payload }) =>
-      links.ofTrip(acting, params.id, payload ?? { tax_rate: 0 })
+      links.ofTrip(acting, params.id, payload ?? nothingSent)
     )
   })
 })

@@ -249,6 +249,7 @@ billing("a card payment", (it) => {
         "part_payments_allowed",
         "status",
         "subtotal",
+        "tax_breakdown",
         "tax_total",
         "total_amount"
       ])

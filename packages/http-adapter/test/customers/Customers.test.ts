@@ -14,6 +14,8 @@ const full = {
   address: "Bahnhofstrasse 1",
   country: "CH",
   vat_number: "CHE123456788",
+  untaxed_as: "exempt",
+  untaxed_reason: "Art. 151",
   language: "de-CH",
   buyer_reference: "04011000-12345-35",
   payment_terms_days: 10,

@@ -4,6 +4,7 @@ import {
   InvoiceId,
   type InvoiceQuery,
   InvoiceRepository,
+  isOpenInvoice,
   type PageRequest,
   StoredInvoice
 } from "@livery/domain"
@@ -33,18 +34,25 @@ export const layer = inMemory(InvoiceRepository, ({ invoiceChanges, invoices, st
 
   const list = (businessId: BusinessId, query: InvoiceQuery, page: PageRequest) =>
     step(() => {
-      const { before, customerId, from, number = "", status } = query
+      const { before, customerId, dueBefore, from, number = "", status } = query
       const listed = ofBusiness(businessId)
         .filter(
           (invoice) =>
             (status === undefined || invoice.status === status) &&
+            (dueBefore === undefined ||
+              (isOpenInvoice(invoice.status) &&
+                invoice.due_date !== null &&
+                invoice.due_date < dueBefore &&
+                invoice.total_minor - invoice.credited_minor > invoice.paid_minor)) &&
             (customerId === undefined || invoice.customer_id === customerId) &&
             isWithin(invoice.created_at, from, before) &&
             invoice.number.startsWith(number) &&
             (number === "" || invoice.number !== "")
         )
         .toSorted(
-          descending(({ invoice_id, number }) => [number === "" ? 1 : 0, number.length, number, invoice_id])
+          dueBefore === undefined || number !== ""
+            ? descending(({ invoice_id, number: own }) => [own === "" ? 1 : 0, own.length, own, invoice_id])
+            : ascending(({ due_date, invoice_id }) => [due_date ?? "", invoice_id])
         )
       return pageOf(listed.map(invoiceOf), page)
     })

@@ -33,9 +33,11 @@ import { erasedSnapshots } from "./0024_erased_snapshots.ts"
 import { failedLetters } from "./0034_failed_letters.ts"
 import { invoiceLife } from "./0026_invoice_life.ts"
 import { driveTime } from "./0025_drive_time.ts"
+import { taxes } from "./0027_taxes.ts"
+import { remittances } from "./0029_remittances.ts"
 import { accounting } from "./0030_accounting.ts"
 import { office } from "./0031_office.ts"
-import { remittances } from "./0029_remittances.ts"
+import { departures } from "./0033_departures.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -65,8 +67,10 @@ export const migrations: Readonly<Record<string, string>> = {
   "0024_erased_snapshots": erasedSnapshots,
   "0025_drive_time": driveTime,
   "0026_invoice_life": invoiceLife,
+  "0027_taxes": taxes,
   "0029_remittances": remittances,
   "0030_accounting": accounting,
   "0031_office": office,
+  "0033_departures": departures,
   "0034_failed_letters": failedLetters
 }

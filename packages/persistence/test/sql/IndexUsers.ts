@@ -118,6 +118,7 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
   driver_seats_taken: ["fleet/SeatRepositoryPg.ts", "counts the seats of a business"],
   events_without_position: ["webhooks/EventPositionsPg.ts", "assigns positions to new events"],
   invoices_by_issue: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
+  invoices_open_by_due_day: ["billing/InvoicePages.ts", "lists the invoices that are overdue"],
   invoices_by_voiding: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   invoices_by_creation: ["billing/InvoiceRepositoryPg.ts", "counts the invoices of a month"],
   invoices_by_hash: ["billing/InvoiceRepositoryPg.ts", "finds the invoice of a payment link"],

@@ -5,9 +5,12 @@ import { described, orNull } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { BusinessId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
 import { EmailStatus } from "../../mail/EmailStatus.ts"
+import type { Currency } from "../../kernel/money/Currency.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { localDay } from "../../kernel/time/WallClock.ts"
-import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, lineList, taxRate } from "./InvoiceLine.ts"
+import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, lineList } from "./InvoiceLine.ts"
+import { type TaxOfRate, taxesOf } from "./InvoiceSums.ts"
+import { taxInput } from "./LineTaxes.ts"
 import { invoiceMachine, InvoiceStatus, isOpenInvoice } from "./InvoiceStatus.ts"
 import { untaxedFields } from "./Untaxed.ts"
 
@@ -15,6 +18,25 @@ import { untaxedFields } from "./Untaxed.ts"
 export const maxTripsPerRequest = 100
 
 const amount = Field.computed(Value.amount.wire)
+
+/** A tax in a response: its amount, and the amount without tax that it is charged on. */
+export const TaxRecord = Schema.Struct({
+  name: Schema.NullOr(Schema.String),
+  rate: Schema.Finite,
+  taxable_amount: Schema.Finite,
+  tax_amount: Schema.Finite
+})
+
+/** The record of a tax. */
+export const taxRecord = (
+  { name, rate, tax_minor, taxable_minor }: TaxOfRate,
+  currency: Currency
+): typeof TaxRecord.Type => ({
+  name: name ?? null,
+  rate,
+  taxable_amount: toMajor({ minor: taxable_minor, currency }),
+  tax_amount: toMajor({ minor: tax_minor, currency })
+})
 
 /**
  * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `issued_on` and `due_date` are
@@ -24,7 +46,7 @@ const amount = Field.computed(Value.amount.wire)
  * received amount that does not count towards it. `number` is null in a draft, and stored as an empty text. `corrects_invoice_id` and
  * `corrected_by_invoice_id` are the invoice that this one replaces and the one that replaces it. `email_status` is what became of
  * its latest email. `payment_hash` is the capability to see and pay the invoice without a
- * credential. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate` is the rate of the lines that are made for the trips of the request. `untaxed_as` and
+ * credential. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate`, `taxes` and `tax_included` of a request are those of the lines that do not say how they are taxed. `tax_breakdown` has the sum of each tax. `untaxed_as` and
  * `untaxed_reason` say why lines at a rate of zero carry no tax.
  */
 export const invoiceFields = {
@@ -72,6 +94,7 @@ export const invoiceFields = {
   // A deduction at a higher rate than that of the rest makes the tax negative.
   tax_total: Field.says({ person: "nobody" }, Field.computed(Schema.Finite)),
   tax_minor: Field.internal(Value.minorAmount),
+  tax_breakdown: Field.says({ person: "nobody" }, Field.computed(Schema.Array(TaxRecord))),
   total_amount: Field.says({ person: "nobody" }, amount),
   total_minor: Field.internal(Value.minorAmount),
   amount_paid: Field.says({ person: "nobody" }, amount),
@@ -94,7 +117,9 @@ export const invoiceFields = {
     wire: Schema.Array(Value.id(TripId).wire),
     person: "nobody" as const
   },
-  tax_rate: { input: Field.withDefault(taxRate, 0).input, person: "nobody" as const },
+  tax_rate: { input: taxInput.tax_rate, person: "nobody" as const },
+  taxes: { input: taxInput.taxes, person: "nobody" as const },
+  tax_included: { input: taxInput.tax_included, person: "nobody" as const },
   ...untaxedFields,
   corrects_invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
   corrected_by_invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
@@ -197,6 +222,7 @@ export const invoiceRecord = Field.encoderOf<typeof invoiceFields, InvoiceClock>
     credited_minor > 0 ? [] : invoiceMachine.next(status, "operator"),
   items: ({ currency, lines }) => lines.map((line) => invoiceLineRecord(line, currency)),
   subtotal: (invoice) => toMajorUnits(invoice.subtotal_minor, invoice),
+  tax_breakdown: ({ currency, lines }) => taxesOf(lines, currency).map((tax) => taxRecord(tax, currency)),
   tax_total: (invoice) => toMajorUnits(invoice.tax_minor, invoice),
   total_amount: (invoice) => toMajorUnits(invoice.total_minor, invoice),
   amount_paid: (invoice) => toMajorUnits(invoice.paid_minor, invoice),

@@ -7,12 +7,13 @@ import type { InvoiceStatus } from "./InvoiceStatus.ts"
 
 /**
  * The invoices of a list: those that match every given field, created at `from` or later and before `before`. `number` is
- * the beginning of a number, in upper case.
+ * the beginning of a number, in upper case. With `dueBefore`, they are due before that day, and not paid in full.
  */
 export interface InvoiceQuery {
   readonly status?: InvoiceStatus | undefined
   readonly customerId?: CustomerId | undefined
   readonly number?: string | undefined
+  readonly dueBefore?: string | undefined
   readonly from?: DateTime.Utc | undefined
   readonly before?: DateTime.Utc | undefined
 }
@@ -26,7 +27,7 @@ export interface InvoiceQuery {
  * - `remove`: removes a locked draft and its timeline.
  * - `raised`: how many invoices with a number the business raised from `from` to before `before`, deleted ones included; it counts no
  *   further than `most`.
- * - `list`: a page of the invoices that match, the newest first. `ofCustomer`: those of a customer.
+ * - `list`: a page of the invoices that match, the newest first; with `dueBefore`, those due the longest first. `ofCustomer`: those of a customer.
  * - `withExcess`: the ids of the invoices of a customer that have an amount to refund, the oldest first.
  * - `find`: the business's invoice with that id; `None` if it is absent or another business's. `findByHash`: the one with
  *   that `payment_hash`, unless it is a draft.

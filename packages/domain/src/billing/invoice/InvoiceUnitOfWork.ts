@@ -19,7 +19,7 @@ import { InvoiceTimelineRepository } from "./InvoiceTimelineRepository.ts"
 import { bookingPaymentOf, InvoicedBookings, unpaidBooking } from "./InvoicedBookings.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
 import { InvoiceFactsRepository } from "./InvoiceFactsRepository.ts"
-import { sumsOf } from "./InvoiceLine.ts"
+import { settled, sumsOf } from "./InvoiceSums.ts"
 import { daysOfTrips } from "./ServiceDays.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { snapshotOf } from "./InvoiceSnapshot.ts"
@@ -29,15 +29,16 @@ import { traced } from "../../kernel/TracedFunction.ts"
 
 /** The invoice with the sums of its lines, and the status that follows from them. */
 const withDerivedSums = (invoice: Invoice): Invoice => {
-  const sums = sumsOf(invoice.lines, invoice.currency)
+  const lines = settled(invoice.lines, invoice.currency)
+  const sums = sumsOf(lines, invoice.currency)
   const { credited_minor, number, paid_minor, voided_at } = invoice
-  if (number === "") return { ...invoice, ...sums, status: "draft" }
+  if (number === "") return { ...invoice, lines, ...sums, status: "draft" }
   const status = invoiceStatusOf({
     total_minor: restMinorOf({ ...sums, credited_minor }),
     net_minor: paid_minor,
     voided: voided_at !== null
   })
-  return { ...invoice, ...sums, status }
+  return { ...invoice, lines, ...sums, status }
 }
 
 /** The changes that another event than `invoice.updated` is sent for. */

@@ -5,7 +5,7 @@ import type { Plan } from "../../business/Plan.ts"
 import { allowInvoice } from "../../business/PlanAllowance.ts"
 import { monthOf } from "../../kernel/time/Month.ts"
 import type { NewInvoice } from "./Invoice.ts"
-import { sumsOf } from "./InvoiceLine.ts"
+import { sumsOf } from "./InvoiceSums.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 
 /** A new invoice with the sums of its lines: neither sent nor paid. */

@@ -17,6 +17,7 @@ const shown = [
   "currency",
   "subtotal",
   "tax_total",
+  "tax_breakdown",
   "total_amount",
   "amount_paid",
   "amount_credited",
@@ -66,7 +67,7 @@ export const publicInvoiceRecord = (
 ): PublicInvoiceRecord => {
   const record = invoiceRecord(invoice, { now, timezone })
   const { amount_credited, amount_due, amount_paid, created_at, currency, due_date, overdue } = record
-  const { status, subtotal, tax_total, total_amount } = record
+  const { status, subtotal, tax_breakdown, tax_total, total_amount } = record
   return {
     business_name,
     business: brandRecord(brand),
@@ -79,6 +80,7 @@ export const publicInvoiceRecord = (
     currency,
     subtotal,
     tax_total,
+    tax_breakdown,
     total_amount,
     amount_paid,
     amount_credited,

@@ -2,7 +2,16 @@
 import { DateTime, Effect } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { Conflict, InvalidInput, refuseIssues } from "../../kernel/Errors.ts"
-import { addingLines, creditableText, creditLineOf, creditSums, isCovered, restLines } from "./Credit.ts"
+import {
+  addingLines,
+  creditItems,
+  creditableText,
+  creditLineOf,
+  creditSums,
+  isCovered,
+  restLines,
+  settledCredit
+} from "./Credit.ts"
 import type { CreditNote, CreditNoteInput } from "./CreditNote.ts"
 import { CreditNoteRepository } from "./CreditNoteRepository.ts"
 import { type Invoice, nameOfInvoice } from "../invoice/Invoice.ts"
@@ -40,7 +49,7 @@ const creditedLines = Effect.fnUntraced(function* (
   earlier: ReadonlyArray<CreditNote>,
   { items }: CreditNoteInput
 ) {
-  const sent = linesOf(items ?? [], invoice.currency)
+  const sent = linesOf(creditItems(invoice, items ?? []), invoice.currency)
   const adding = addingLines(invoice, sent.lines)
   if (sent.lines.length === items?.length && adding.length > 0)
     return yield* new InvalidInput({
@@ -50,7 +59,10 @@ const creditedLines = Effect.fnUntraced(function* (
   // A trip that was deleted is still charged by its line.
   const charged = [...invoice.trip_ids, ...tripsNamedBy(invoice.lines)]
   yield* refuseIssues([...sent.issues, ...unknownTrips(sent.lines, charged)])
-  const lines = items === null ? restLines(invoice, earlier) : sent.lines.map(creditLineOf)
+  const lines =
+    items === null
+      ? restLines(invoice, earlier)
+      : settledCredit(invoice, earlier, sent.lines.map(creditLineOf))
   const sums = creditSums(invoice, earlier, lines)
   if (items === null && sums.total_minor === 0)
     return yield* new Conflict({ reason: `Nothing is left of invoice ${invoice.number}` })

@@ -18,6 +18,8 @@ export const french: InvoiceWords = {
   vat: "TVA",
   amount: "Montant HT",
   subtotal: "Total HT",
+  net: "Total hors taxe",
+  taxIncluded: "{rate} incl.",
   taxOn: "{tax} {rate} sur {amount}",
   total: "Total TTC",
   paid: "Déjà réglé",

@@ -18,6 +18,8 @@ export const polish: InvoiceWords = {
   vat: "VAT",
   amount: "Wartość netto",
   subtotal: "Razem netto",
+  net: "Kwota netto",
+  taxIncluded: "w tym {rate}",
   taxOn: "{tax} {rate} od {amount}",
   total: "Razem brutto",
   paid: "Zapłacono",
