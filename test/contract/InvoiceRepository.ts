@@ -43,7 +43,11 @@ export const invoiceOf = (business_id: BusinessId, change: Partial<NewInvoice> =
   untaxed_as: "exempt",
   untaxed_reason: "Art. 10 MWSTG",
   payment_hash: unique("hash"),
+  corrects_invoice_id: null,
+  corrected_by_invoice_id: null,
   sent_at: now,
+  email_status: null,
+  email_failed_at: null,
   viewed_at: null,
   sealed_at: null,
   voided_at: null,
@@ -121,6 +125,47 @@ export const invoiceRepository = contract("invoices", (it) => {
         [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `INV-00000${number}`)
       )
     })
+  )
+
+  it.effect(
+    "have a number only once a draft is issued, in the order of issue, with the time of the issue",
+    () =>
+      Effect.gen(function* () {
+        const { business, insert, invoices } = yield* given
+        const other = yield* newBusiness
+        const draft = yield* insert({ status: "draft" })
+        const second = yield* insert({ status: "draft" })
+        assert.deepStrictEqual([draft.number, second.number], ["", ""])
+        assert.deepStrictEqual(yield* invoices.findByHash(business, draft.payment_hash), Option.none())
+        const numbered = yield* insert()
+        const raised = invoices.raised(business, now, DateTime.add(now, { days: 3 }), 100)
+        assert.strictEqual(yield* raised, 1)
+        const listed = (query: Parameters<typeof invoices.list>[1]) =>
+          Effect.map(invoices.list(business, query, wholeList), ({ items }) =>
+            items.map(({ invoice_id }) => invoice_id)
+          )
+        const ids = [second, draft, numbered].map(({ invoice_id }) => invoice_id)
+        assert.deepStrictEqual(yield* listed({}), ids)
+        assert.deepStrictEqual(yield* listed({ status: "draft" }), ids.slice(0, 2))
+        assert.deepStrictEqual(yield* listed({ number: "INV" }), ids.slice(2))
+        const later = DateTime.add(now, { days: 1 })
+        const drawn = yield* invoices.drawNumber(draft, later)
+        assert.deepStrictEqual(drawn, { ...draft, number: "INV-000002", created_at: later })
+        yield* invoices.update({ ...drawn, status: "unpaid" })
+        assert.deepStrictEqual(
+          yield* invoices.findByHash(business, draft.payment_hash),
+          Option.some({ ...drawn, status: "unpaid" as const })
+        )
+        assert.deepStrictEqual(
+          yield* listed({}),
+          [second, draft, numbered].map(({ invoice_id }) => invoice_id)
+        )
+        assert.strictEqual(yield* raised, 2)
+        yield* invoices.remove(other, second.invoice_id)
+        assert.lengthOf(yield* listed({}), 3)
+        yield* invoices.remove(business, second.invoice_id)
+        assert.deepStrictEqual(yield* invoices.find(business, second.invoice_id), Option.none())
+      })
   )
 
   it.effect("are replaced, and not found once they are deleted, until they are replaced again", () =>

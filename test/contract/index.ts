@@ -34,9 +34,11 @@ import { eventPositions } from "./EventPositions.ts"
 import { idempotencyStore } from "./IdempotencyStore.ts"
 import { invoiceFactsRepository } from "./InvoiceFactsRepository.ts"
 import { invoiceSnapshotRepository } from "./InvoiceSnapshotRepository.ts"
+import { invoiceTimelineRepository } from "./InvoiceTimelineRepository.ts"
 import { invoicedBookings } from "./InvoicedBookings.ts"
 import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
+import { letterRepository } from "./LetterRepository.ts"
 import { mailOutbox } from "./MailOutbox.ts"
 import { planCatalogue } from "./PlanCatalogue.ts"
 import { paymentRepository } from "./PaymentRepository.ts"
@@ -111,9 +113,11 @@ export const contracts: ReadonlyArray<Contract> = [
   idempotencyStore,
   invoiceFactsRepository,
   invoiceSnapshotRepository,
+  invoiceTimelineRepository,
   invoiceRepository,
   invoicedBookings,
   linkedIdentityRepository,
+  letterRepository,
   mailOutbox,
   planCatalogue,
   creditNoteRepository,

@@ -16,6 +16,7 @@ import { BookExportsApi } from "./billing/BookExportsApi.ts"
 import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
 import { RemittancesApi } from "./billing/RemittancesApi.ts"
 import { InvoicePdfsApi } from "./billing/InvoicePdfsApi.ts"
+import { LettersApi } from "./billing/LettersApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
@@ -72,6 +73,7 @@ const Contract = HttpApi.make("livery")
     InvoicesApi,
     InvoicePdfsApi,
     CreditNotesApi,
+    LettersApi,
     RemittancesApi,
     TripBillingApi,
     BookExportsApi,

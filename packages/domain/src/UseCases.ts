@@ -10,6 +10,8 @@ import { AdminUsers } from "./administration/AdminUsers.ts"
 import { CardPayments } from "./billing/provider/CardPayments.ts"
 import { CreditNotePdfs } from "./billing/documents/CreditNotePdfs.ts"
 import { CreditNotes } from "./billing/CreditNotes.ts"
+import { FailedLetters } from "./settings/FailedLetters.ts"
+import { InvoiceCorrections } from "./billing/InvoiceCorrections.ts"
 import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
@@ -99,6 +101,7 @@ const BillingUseCases = Layer.mergeAll(
   PaymentLinks.layer,
   MonthlyInvoices.layer,
   CreditNotes.layer,
+  InvoiceCorrections.layer,
   CustomerCredits.layer,
   PaymentReversals.layer,
   Remittances.layer
@@ -171,6 +174,7 @@ export const UseCases = Layer.mergeAll(
       Assignments.layer,
       BatchAssignments.layer,
       DriverUseCases,
+      FailedLetters.layer,
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,

@@ -8,10 +8,12 @@ import {
   DeletionResult,
   DetachedTrips,
   InvoiceChanges,
+  InvoiceCorrection,
   InvoiceFilter,
   InvoiceId,
   InvoiceInput,
   InvoiceRecord,
+  InvoiceTimelineRecord,
   PaymentId,
   PaymentInput,
   PaymentRecord,
@@ -63,7 +65,9 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       payload: InvoiceInput,
       success: InvoiceBody.pipe(created),
       error: [wireErrors.conflict, wireErrors.planLimitExceeded]
-    }).annotateMerge(summary("Create an invoice of items or of trips; without items, each trip gets a line")),
+    }).annotateMerge(
+      summary("Create an invoice or a draft, of items or of trips; without items, each trip gets a line")
+    ),
     HttpApiEndpoint.get("read", "/:id", {
       params,
       success: tagged(InvoiceBody),
@@ -85,13 +89,33 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       success: tagged(data(DeletionResult, "InvoiceDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     })
-      .annotateMerge(summary("Void an invoice without payments; it stays readable under its number"))
+      .annotateMerge(
+        summary("Void an invoice without payments, which stays readable under its number; or remove a draft")
+      )
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("issue", "/:id/issue", {
       params,
       success: InvoiceBody,
-      error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Issue an invoice: it does not change from then on, and its PDF is kept")),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.planLimitExceeded]
+    }).annotateMerge(
+      summary("Issue an invoice: a draft gets its number, and it does not change from then on")
+    ),
+    HttpApiEndpoint.post("correct", "/:id/correct", {
+      params,
+      payload: InvoiceCorrection,
+      success: InvoiceBody.pipe(created),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.planLimitExceeded]
+    }).annotateMerge(
+      summary("Correct an issued invoice: credit the rest of it, and issue a new one with the changed fields")
+    ),
+    HttpApiEndpoint.get("timeline", "/:id/timeline", {
+      params,
+      query: paging,
+      success: list(InvoiceTimelineRecord, "InvoiceTimelineBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(
+      summary("The history of an invoice: each change with its author and time, the oldest first")
+    ),
     HttpApiEndpoint.post("void", "/:id/void", {
       params,
       success: InvoiceBody,

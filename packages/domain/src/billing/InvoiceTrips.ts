@@ -62,7 +62,7 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
             before.currency
           )
           yield* refuseIssues(sumIssues(lines, before.currency, "trip_ids"))
-          const after = yield* unitOfWork.commit(acting, before, { ...before, lines })
+          const after = yield* unitOfWork.commit(acting, before, { ...before, lines }, { isOfTrips: true })
           yield* invoicedTrips.link(acting, added, invoiceId, tripPaymentStatusOf(after.status))
           const ids = added.map(({ trip_id }) => trip_id)
           yield* unitOfWork.emitTripChange(acting, invoiceId, "attached", ids)
@@ -105,7 +105,7 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
             trip_ids: before.trip_ids.filter((tripId) => !gone.has(tripId))
           }
           yield* refuseIssues(sumIssues(wanted.lines, before.currency, "trip_ids"))
-          const after = yield* unitOfWork.commit(acting, before, wanted)
+          const after = yield* unitOfWork.commit(acting, before, wanted, { isOfTrips: true })
           const trip_ids = [...gone].toSorted((one, other) => one - other)
           yield* unitOfWork.detachTrips(acting, invoiceId, trip_ids)
           return invoiceRecord(after, { now, timezone })
@@ -125,7 +125,8 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
         const before = Option.getOrUndefined(yield* invoices.lock(acting.business_id, invoiceId))
         // It may have been voided, deleted or credited in full since the caller read it.
         if (before === undefined || !isInForce(before)) return "unpaid"
-        yield* unitOfWork.commit(acting, before, { ...before, lines: namingTrip(before.lines, tripId) })
+        const lines = namingTrip(before.lines, tripId)
+        yield* unitOfWork.commit(acting, before, { ...before, lines }, { isOfTrips: true })
         const status = tripPaymentStatusOf(before.status)
         yield* invoicedTrips.lockAndLink(acting, [tripId], invoiceId, status)
         yield* unitOfWork.emitTripChange(acting, invoiceId, "attached", [tripId])

@@ -1,13 +1,11 @@
 /** The use cases of invoices (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { allowInvoice } from "../business/PlanAllowance.ts"
-import type { Plan } from "../business/Plan.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import { Conflict, InvalidInput, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { InvoiceId } from "../kernel/Ids.ts"
-import type { PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
@@ -20,23 +18,25 @@ import {
   type InvoiceInput,
   invoiceRecord,
   type InvoiceRecord,
-  type NewInvoice,
+  isDraft,
   sealedAt
 } from "./invoice/Invoice.ts"
 import { makeInvoiceEndings } from "./InvoiceEndings.ts"
 import { InvoicedTrips, inOrderOf } from "./invoice/InvoicedTrips.ts"
 import { sumIssues, linesOf, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
-import { settled, sumsOf } from "./invoice/InvoiceSums.ts"
+import { settled } from "./invoice/InvoiceSums.ts"
 import { nothingSent, sentTaxIssues } from "./invoice/LineTaxes.ts"
+import { invoiceEntry, invoiceTimelineRecord } from "./invoice/InvoiceTimeline.ts"
+import { InvoiceTimelineRepository } from "./invoice/InvoiceTimelineRepository.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { requireOpen, requireUnsealed, sealedFieldsOf } from "./invoice/InvoiceRules.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
+import { makeRequireWithinPlan, unpaidInvoice } from "./invoice/NewInvoices.ts"
 import { dueDateOf, issueDayIssues } from "./invoice/PaymentTerms.ts"
 import { daysOfTrips, sentDays, serviceDayIssues } from "./invoice/ServiceDays.ts"
 import { untaxedAfter, untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
 import { lineTermsOf, ReminderRepository } from "./reminders/ReminderRepository.ts"
 import { dayRangeIssues, dayRangeOf } from "../kernel/time/DayRange.ts"
-import { monthOf } from "../kernel/time/Month.ts"
 import { localDay } from "../kernel/time/WallClock.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import type { InvoiceFilter } from "./invoice/InvoiceFilter.ts"
@@ -63,37 +63,6 @@ const customerOf = (trips: ReadonlyArray<Trip>) => {
       )
 }
 
-/** A new invoice with the sums of its lines: neither sent nor paid. */
-const unpaidInvoice = (
-  fields: Pick<
-    NewInvoice,
-    | "business_id"
-    | "customer_id"
-    | "currency"
-    | "lines"
-    | "issued_on"
-    | "due_date"
-    | "service_from"
-    | "service_to"
-    | "buyer_reference"
-    | "notes"
-    | "payment_hash"
-    | "untaxed_as"
-    | "untaxed_reason"
-  >
-): NewInvoice => ({
-  ...fields,
-  status: "unpaid",
-  ...sumsOf(fields.lines, fields.currency),
-  paid_minor: 0,
-  credited_minor: 0,
-  excess_minor: 0,
-  sent_at: null,
-  viewed_at: null,
-  sealed_at: null,
-  voided_at: null
-})
-
 /** `NotFound` if the invoice is absent or another business's; `Conflict` if the precondition fails. */
 export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoices", {
   make: Effect.gen(function* () {
@@ -105,6 +74,8 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
     const invoicedTrips = yield* InvoicedTrips
     const unitOfWork = yield* InvoiceUnitOfWork
     const endings = yield* makeInvoiceEndings
+    const timeline = yield* InvoiceTimelineRepository
+    const requireWithinPlan = yield* makeRequireWithinPlan
     const { newToken } = yield* makeBusinessTokens
 
     /** The customer of trips, locked; null if they have none, or if it was deleted: then the trips say who is billed. */
@@ -117,18 +88,6 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
     const recordOf = (acting: ActingBusiness, invoice: Invoice) =>
       Effect.map(DateTime.now, (now) => invoiceRecord(invoice, { now, timezone: acting.timezone }))
 
-    /** Fails if the plan allows no further invoice in this month. */
-    const requireWithinPlan = Effect.fnUntraced(function* (
-      acting: ActingBusiness,
-      plan: Plan,
-      now: DateTime.Utc
-    ) {
-      if (plan.invoices === null) return
-      const { before, from } = monthOf(now, acting.timezone)
-      const raised = yield* invoices.raised(acting.business_id, from, before, plan.invoices)
-      yield* Effect.fromResult(allowInvoice(plan, raised))
-    })
-
     const void_ = traced("Invoices.void")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
       return yield* atomically(transaction, function* () {
         const before = yield* unitOfWork.lock(acting, invoiceId)
@@ -138,7 +97,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
 
     return {
       /**
-       * Raises an invoice under the business's next number, and sends `invoice.created`. Its lines are the items of
+       * Raises an invoice under the business's next number, or without one as a draft, and sends `invoice.created`. Its lines are the items of
        * the input; without items, each trip gets a line. If the input names no customer, the invoice is for the customer of
        * the trips, unless it was deleted. `own` are the taxes of what the items charge, for an item and a request that name none. `InvalidInput` if the trips have several then, without items and trips, and for a customer or
        * a trip that the business does not have; `Conflict` for a trip that is on another invoice; `PlanLimitExceeded`
@@ -185,10 +144,11 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           const untaxed = untaxedOf(input, terms, terms.customer)
           yield* refuseIssues(untaxedIssues(untaxed))
           yield* refuseIssues(sumIssues(lines, currency, input.items.length > 0 ? "items" : "trip_ids"))
-          yield* requireWithinPlan(acting, plan, now)
+          if (input.draft !== true) yield* requireWithinPlan(acting, plan, now)
           const { token } = yield* newToken("invoice", business_id)
           const termsDays = yield* reminders.termsDaysOf(business_id, customer_id)
-          const draft = unpaidInvoice({
+          const raised = unpaidInvoice({
+            status: input.draft === true ? "draft" : "unpaid",
             business_id,
             customer_id,
             currency,
@@ -201,7 +161,8 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
             payment_hash: token,
             ...untaxed
           })
-          const stored = yield* invoices.insert(draft, now)
+          const stored = yield* invoices.insert(raised, now)
+          yield* unitOfWork.record(acting, stored.invoice_id, [invoiceEntry("created")])
           yield* invoicedTrips.link(acting, trips, stored.invoice_id, "unpaid")
           const record = yield* recordOf(acting, {
             ...stored,
@@ -285,17 +246,33 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
         })
       }),
 
+      /** Every change of the invoice, the oldest first. */
+      timeline: traced("Invoices.timeline")(function* (
+        { business_id }: ActingBusiness,
+        invoiceId: InvoiceId,
+        page: PageRequest
+      ) {
+        const entries = yield* orNotFound("invoice")(yield* timeline.list(business_id, invoiceId, page))
+        return mapPage(entries, (entry) => invoiceTimelineRecord(entry))
+      }),
+
       /**
-       * Seals an invoice: from then on it does not change, and its PDF is kept. No change if it is sealed. `Conflict` if it
-       * is void.
+       * Seals an invoice: from then on it does not change, and its PDF is kept. A draft gets the business's next number, and
+       * its time of creation and its day of issue are those of now. No change if it is sealed. `Conflict` if it is void; `PlanLimitExceeded` for
+       * a draft beyond the plan's invoices of the month.
        */
       issue: traced("Invoices.issue")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         return yield* atomically(transaction, function* () {
+          const plan = yield* plans.lock(acting.business_id)
           const before = yield* unitOfWork.lock(acting, invoiceId)
           if (before.status === "void" && before.sealed_at === null)
             return yield* new Conflict({ reason: `Invoice ${before.number} is void, and is not issued` })
-          const wanted = sealedAt(before, yield* DateTime.now)
-          return yield* recordOf(acting, yield* unitOfWork.commit(acting, before, wanted))
+          const now = yield* DateTime.now
+          if (isDraft(before)) yield* requireWithinPlan(acting, plan, now)
+          const numbered = isDraft(before)
+            ? { ...(yield* invoices.drawNumber(before, now)), issued_on: localDay(now, acting.timezone) }
+            : before
+          return yield* recordOf(acting, yield* unitOfWork.commit(acting, before, sealedAt(numbered, now)))
         })
       }),
 
@@ -306,8 +283,8 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
       void: void_,
 
       /**
-       * Voids an invoice, which stays readable under its number, and returns the invoice as it was before. No change if it is
-       * void. `Conflict` if it ever had a payment or a credit note; `ConfirmationRequired` if it is sealed, unless `force`
+       * Voids an invoice, which stays readable under its number, and returns the invoice as it was before. A draft is removed
+       * with its timeline. No change if it is void. `Conflict` if it ever had a payment or a credit note; `ConfirmationRequired` if it is sealed, unless `force`
        * is true.
        */
       remove: traced("Invoices.remove")(function* (

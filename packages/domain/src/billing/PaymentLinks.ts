@@ -9,6 +9,7 @@ import { TripRepository } from "../trips/trip/TripRepository.ts"
 import { CardPayments } from "./provider/CardPayments.ts"
 import { NothingOutstanding } from "./provider/CardPayment.ts"
 import { dueMinorOf, type Invoice } from "./invoice/Invoice.ts"
+import { requireIssued } from "./invoice/InvoiceRules.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { asUsual } from "./invoice/Untaxed.ts"
 import { Invoices } from "./Invoices.ts"
@@ -32,6 +33,7 @@ export class PaymentLinks extends Context.Service<PaymentLinks>()("@livery/domai
 
     const ofInvoice = traced("PaymentLinks.ofInvoice")(function* (invoice: Invoice) {
       const { currency, invoice_id, number, payment_hash } = invoice
+      yield* requireIssued(invoice)
       if (dueMinorOf(invoice) === 0)
         return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
       const { amount } = yield* cards.pay(payment_hash)

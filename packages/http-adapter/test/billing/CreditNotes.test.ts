@@ -113,7 +113,7 @@ billing("a credit note", (it) => {
           "invoice.created": 2,
           "payment.succeeded": 1,
           "invoice.paid": 1,
-          "invoice.updated": 1
+          "invoice.updated": 6
         })
       })
   )

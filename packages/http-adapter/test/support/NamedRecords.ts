@@ -134,6 +134,10 @@ const topReferences: Readonly<
     `/invoices/${invoice}`,
     { customer_id: customer }
   ],
+  "POST /invoices/:id/correct customer_id": ({ creditedInvoice }, { customer }) => [
+    `/invoices/${creditedInvoice}/correct`,
+    { customer_id: customer }
+  ],
   "POST /invoices/:id/trips trip_ids": ({ openInvoice }, { trip }) => [
     `/invoices/${openInvoice}/trips`,
     { trip_ids: [trip] }
@@ -244,6 +248,10 @@ const nestedReferences: typeof topReferences = {
   ],
   "PATCH /invoices/:id items.0.trip_id": ({ invoice }, { trip }) => [
     `/invoices/${invoice}`,
+    { items: [{ description: "Transfer", unit_price: 1, trip_id: trip }] }
+  ],
+  "POST /invoices/:id/correct items.0.trip_id": ({ creditedInvoice }, { trip }) => [
+    `/invoices/${creditedInvoice}/correct`,
     { items: [{ description: "Transfer", unit_price: 1, trip_id: trip }] }
   ],
   "POST /invoices/:id/credit-notes items.0.trip_id": ({ creditedInvoice }, { trip }) => [

@@ -60,7 +60,10 @@ export const layer = inMemory(
         case "invoice":
         case "void":
           return invoices
-            .where((invoice) => own(invoice) && (type === "invoice" || invoice.voided_at !== null))
+            .where(
+              (invoice) =>
+                own(invoice) && invoice.number !== "" && (type === "invoice" || invoice.voided_at !== null)
+            )
             .map(({ deleted_at: _deleted, ...invoice }) => ({ type, invoice, customer: customerOf(invoice) }))
         case "credit_note":
           return withInvoice(creditNotes.where(own)).map(({ customer, invoice, row }) => ({

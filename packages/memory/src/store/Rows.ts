@@ -23,7 +23,10 @@ import type {
   Endpoint,
   HeldErasure,
   InvitedMember,
+  FailedLetter,
   Invoice,
+  InvoiceId,
+  InvoiceTimelineEntry,
   MailMessage,
   Money,
   PaymentId,
@@ -178,6 +181,17 @@ export interface DriverPayRow {
 
 /** An invoice without its trips, which are the trips that refer to it. */
 export type InvoiceRow = Omit<Invoice, "trip_ids">
+
+/** An entry of an invoice's timeline, without the author's name, which is in the user's row. */
+export interface InvoiceChangeRow extends Omit<InvoiceTimelineEntry, "actor_name"> {
+  readonly business_id: BusinessId
+  readonly invoice_id: InvoiceId
+}
+
+/** A letter to a customer that was given up. */
+export interface FailedLetterRow extends FailedLetter {
+  readonly business_id: BusinessId
+}
 
 /** What is stored of a sealed invoice. */
 export interface InvoiceSnapshotRow extends SealedInvoice {

@@ -83,6 +83,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     tripFares: table<TripId, TripFare>(),
     driverPay: table<DriverId, Rows.DriverPayRow>(),
     invoices: table<InvoiceId, Rows.InvoiceRow>(),
+    invoiceChanges: table<number, Rows.InvoiceChangeRow>(),
     invoiceSnapshots: table<InvoiceId, Rows.InvoiceSnapshotRow>(),
     payments: table<PaymentId, Payment>(),
     remittances: table<RemittanceId, Remittance>(),
@@ -111,6 +112,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     erasures: table<string, Rows.ErasureRow>(),
     /** The data of erased customers and trips that invoices retain, by kind and id. */
     retained: table<string, Rows.RetainedRow>(),
+    failedLetters: table<number, Rows.FailedLetterRow>(),
     mail: table<number, Rows.MailRow>(),
     mailCounts: table<string, Rows.MailCountRow>(),
     idempotency: table<string, Rows.IdempotencyRow>(),

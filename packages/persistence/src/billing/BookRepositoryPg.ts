@@ -121,7 +121,7 @@ export const layer = onPostgres(BookRepository, (sql) => {
       Effect.map(
         invoices(sql`
           SELECT ${invoiceColumns}, ${customerColumn} FROM invoices i ${joined}
-          WHERE i.business_id = ${businessId} AND i.issued_on <= ${to}
+          WHERE i.business_id = ${businessId} AND i.number IS NOT NULL AND i.issued_on <= ${to}
             AND (i.issued_on, i.invoice_id) > (${after?.day ?? from}::date, ${after?.id ?? 0})
           ORDER BY i.issued_on, i.invoice_id LIMIT ${size}`),
         (rows) => rows.map(({ customer, ...invoice }) => ({ type: "invoice" as const, invoice, customer }))

@@ -81,7 +81,8 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
             sql`i.total_minor - i.credited_minor > i.paid_minor`
           ]),
       ...(from === undefined ? [] : [sql`i.created_at >= ${instant(from)}`]),
-      ...(before === undefined ? [] : [sql`i.created_at < ${instant(before)}`])
+      ...(before === undefined ? [] : [sql`i.created_at < ${instant(before)}`]),
+      ...(number === "" ? [] : [sql`i.number IS NOT NULL`])
     ])
     // The index with the status has the other name of the function (0009_billing), so that no other index serves.
     const length = sql.literal(status === undefined ? "length(i.number)" : "char_length(i.number)")
@@ -99,7 +100,9 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
         where,
         order: sql`i.due_date, i.invoice_id`
       })
-    const listed = isOfDays ? sql`i.created_at DESC, i.invoice_id DESC` : order
+    // Drafts, which have no number, come first.
+    const numbered = status === undefined || status === "draft" ? sql`${order}, i.invoice_id DESC` : order
+    const listed = isOfDays ? sql`i.created_at DESC, i.invoice_id DESC` : numbered
     return pageOfInvoices(sql, page, { columns, from: sql`invoices i`, where, order: listed })
   }
 }

@@ -72,9 +72,11 @@ export const tables: ReadonlyArray<Table> = [
   { name: "customer_email_locks", kind: "business", key: [] },
 
   { name: "invoices", kind: "business", key: ["invoice_id"], moves: true },
+  { name: "invoice_changes", kind: "business", key: ["invoice_id", "change_id"], moves: true },
   { name: "invoice_snapshots", kind: "business", key: ["invoice_id"], moves: true, erased: true },
   { name: "invoice_reminders", kind: "business", key: ["invoice_id", "due_date", "days"], moves: true },
   { name: "invoice_numbers", kind: "business", key: [], moves: true },
+  { name: "failed_letters", kind: "business", key: ["letter_id"] },
   { name: "credit_notes", kind: "business", key: ["credit_note_id"], moves: true },
   { name: "payments", kind: "business", key: ["payment_id"], moves: true },
   { name: "remittances", kind: "business", key: ["remittance_id"], moves: true },

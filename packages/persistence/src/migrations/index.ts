@@ -30,6 +30,8 @@ import { sealedInvoices } from "./0021_sealed_invoices.ts"
 import { pickupPin } from "./0022_pickup_pin.ts"
 import { partPayments } from "./0023_part_payments.ts"
 import { erasedSnapshots } from "./0024_erased_snapshots.ts"
+import { failedLetters } from "./0034_failed_letters.ts"
+import { invoiceLife } from "./0026_invoice_life.ts"
 import { driveTime } from "./0025_drive_time.ts"
 import { taxes } from "./0027_taxes.ts"
 import { remittances } from "./0029_remittances.ts"
@@ -64,9 +66,11 @@ export const migrations: Readonly<Record<string, string>> = {
   "0023_part_payments": partPayments,
   "0024_erased_snapshots": erasedSnapshots,
   "0025_drive_time": driveTime,
+  "0026_invoice_life": invoiceLife,
   "0027_taxes": taxes,
   "0029_remittances": remittances,
   "0030_accounting": accounting,
   "0031_office": office,
-  "0033_departures": departures
+  "0033_departures": departures,
+  "0034_failed_letters": failedLetters
 }

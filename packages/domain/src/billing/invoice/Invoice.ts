@@ -4,6 +4,7 @@ import * as Field from "../../kernel/fields/Field.ts"
 import { described, orNull } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { BusinessId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
+import { EmailStatus } from "../../mail/EmailStatus.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { localDay } from "../../kernel/time/WallClock.ts"
@@ -42,14 +43,30 @@ export const taxRecord = (
  * days on the business's clock; the invoice is issued today unless the request names an earlier day. `service_from` and
  * `service_to` are the days of its trips, each on the clock of its pickup, and otherwise those of the request.
  * `buyer_reference` is the reference that the buyer asks for, such as a Leitweg-ID; without one, it is the customer's. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
- * received amount that does not count towards it. `payment_hash` is the capability to see and pay the invoice without a
+ * received amount that does not count towards it. `number` is null in a draft, and stored as an empty text. `corrects_invoice_id` and
+ * `corrected_by_invoice_id` are the invoice that this one replaces and the one that replaces it. `email_status` is what became of
+ * its latest email. `payment_hash` is the capability to see and pay the invoice without a
  * credential. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate`, `taxes` and `tax_included` of a request are those of the lines that do not say how they are taxed. `tax_breakdown` has the sum of each tax. `untaxed_as` and
  * `untaxed_reason` say why lines at a rate of zero carry no tax.
  */
 export const invoiceFields = {
   invoice_id: Field.assigned(Value.id(InvoiceId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  number: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
+  number: Field.says(
+    { person: "nobody" },
+    {
+      stored: Schema.String,
+      wire: Schema.NullOr(Schema.String),
+      toWire: (number: string) => (number === "" ? null : number)
+    }
+  ),
+  draft: {
+    input: Schema.optionalKey(
+      Schema.Boolean.pipe(
+        described("A draft has no number, and can be neither sent nor paid, until it is issued.")
+      )
+    )
+  },
   customer_id: Field.optional(Value.id(CustomerId)),
   status: Field.assigned(Value.oneOf(InvoiceStatus)),
   allowed_transitions: Field.says({ person: "nobody" }, Field.computed(Schema.Array(InvoiceStatus))),
@@ -104,8 +121,12 @@ export const invoiceFields = {
   taxes: { input: taxInput.taxes, person: "nobody" as const },
   tax_included: { input: taxInput.tax_included, person: "nobody" as const },
   ...untaxedFields,
+  corrects_invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
+  corrected_by_invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
   payment_hash: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
   sent_at: Field.assignedOrNull(Value.instant),
+  email_status: Field.assignedOrNull(Value.oneOf(EmailStatus)),
+  email_failed_at: Field.assignedOrNull(Value.instant),
   viewed_at: Field.assignedOrNull(Value.instant),
   sealed_at: Field.assignedOrNull(Value.instant),
   voided_at: Field.assignedOrNull(Value.instant),
@@ -141,8 +162,15 @@ export interface Invoice extends Schema.Schema.Type<typeof StoredInvoice> {
   readonly deleted_at?: DateTime.Utc
 }
 
-/** An invoice that is not stored yet. Storing it gives it its id and its number. */
+/** An invoice that is not stored yet. Storing it gives it its id and, unless it is a draft, its number. */
 export type NewInvoice = Omit<Invoice, "invoice_id" | "number" | "trip_ids" | "created_at" | "updated_at">
+
+/** The invoice at the beginning of a sentence. */
+export const nameOfInvoice = ({ number }: Pick<Invoice, "number">): string =>
+  number === "" ? "The draft" : `Invoice ${number}`
+
+/** Whether the invoice is a draft: it has no number, and was neither sent nor paid. */
+export const isDraft = ({ status }: Pick<Invoice, "status">): boolean => status === "draft"
 
 const invoiceRecordStruct = Field.recordOf(invoiceFields)
 type InvoiceRecordStruct = typeof invoiceRecordStruct

@@ -196,6 +196,19 @@ const journalOf = ({ entries, invoice, notes }: InvoiceAccount): ReadonlyArray<P
   ].flatMap(postingsOf)
 
 const excess = ({ entries, invoice }: InvoiceAccount) => excessOfLedger(entries, invoice.currency)
+/** A sealed invoice has a snapshot with the same total: its document is drawn from the snapshot. */
+const comparedSnapshot = ({ invoice, sealedLines }: InvoiceAccount): ReadonlyArray<Compared> => [
+  ["snapshot", sealedLines === null ? "none" : "one", invoice.sealed_at === null ? "none" : "one"],
+  ...(sealedLines === null
+    ? []
+    : [
+        [
+          "total of the snapshot",
+          sumsOf(sealedLines, invoice.currency).total_minor,
+          invoice.total_minor
+        ] as const
+      ])
+]
 
 /** The differences of one invoice. */
 export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDifference> => {
@@ -207,7 +220,10 @@ export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDiffe
     notes.map((note, at) => creditSums(invoice, notes.slice(0, at), note.lines).total_minor)
   )
   const rest = sums.total_minor - credited
-  const status = invoiceStatusOf({ total_minor: rest, net_minor: net, voided: voided_at !== null })
+  const status =
+    invoice.number === ""
+      ? "draft"
+      : invoiceStatusOf({ total_minor: rest, net_minor: net, voided: voided_at !== null })
   const compared: ReadonlyArray<Compared> = [
     ...comparedLines("", lines, currency),
     ["subtotal", invoice.subtotal_minor, sums.subtotal_minor],
@@ -232,7 +248,8 @@ export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDiffe
       [`payment status of trip ${trip.trip_id}`, trip.payment_status, tripPaymentStatusOf(status)],
       [`currency of trip ${trip.trip_id}`, trip.currency, currency]
     ]),
-    ...comparedTrips(account)
+    ...comparedTrips(account),
+    ...comparedSnapshot(account)
   ]
   return compared
     .filter(([, stored, computed]) => stored !== computed)

@@ -5,6 +5,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { NothingOutstanding } from "../../billing/provider/CardPayment.ts"
 import { dueMinorOf, type Invoice } from "../../billing/invoice/Invoice.ts"
+import { requireIssued } from "../../billing/invoice/InvoiceRules.ts"
 import { InvoiceRepository } from "../../billing/invoice/InvoiceRepository.ts"
 import { nothingSent } from "../../billing/invoice/LineTaxes.ts"
 import { namingTax } from "../../billing/invoice/RaisedFor.ts"
@@ -138,6 +139,7 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
       const booking = yield* lock(acting, bookingId)
       const invoiceId = booking.invoice_id ?? (yield* raise(acting, booking, taxes, beforeRaising))
       const invoice = yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
+      yield* requireIssued(invoice)
       if (dueMinorOf(invoice) === 0)
         return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${invoice.number}` })
       return invoice
