@@ -71,7 +71,15 @@ export { EstimateRecord, EstimateRequest } from "./fares/estimates/Estimate.ts"
 export { StatementQuery, StatementRecord } from "./fares/pay/DriverStatement.ts"
 export { DriverPayChanges, DriverTermsRecord } from "./fares/pay/DriverTerms.ts"
 export { Tariff } from "./fares/rules/Tariff.ts"
-export { ListedTariffRecord, TariffChanges, TariffRecord } from "./fares/tariffs/TariffRecord.ts"
+export { PriceListTerms } from "./fares/tariffs/PriceListTerms.ts"
+export {
+  ListedTariffRecord,
+  ListedTariffVersionRecord,
+  TariffChanges,
+  TariffInput,
+  TariffRecord,
+  TariffVersionNumber
+} from "./fares/tariffs/TariffRecord.ts"
 export { TripFareRecord, TripPricing } from "./fares/trips/TripFare.ts"
 export {
   AbsenceFilter,

@@ -180,6 +180,18 @@ export interface Operations {
     update(input: { id: number } & FaresUpdateInput, options?: CallOptions): Call<Tariff>
     /** Delete a tariff; fares that were computed with it keep their version. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     remove(input: { id: number }, options?: CallOptions): Call<Deletion>
+    /** The versions of a tariff, the latest first, without their prices. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    versions(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<TariffVersion>
+    /** A tariff as it was in a version; also a deleted one, because fares refer to it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readVersion(input: { id: number; version: number }, options?: CallOptions): Call<Tariff>
+    /** Take over the fixed prices of a CSV price list as the next version; nothing if any line is wrong. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    importPrices(input: { id: number } & {
+      file: Blob
+      from?: string | null | undefined
+      replace?: boolean | null | undefined
+      /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+      valid_from?: string | null | undefined
+    }, options?: CallOptions): Call<Tariff>
     /** The fares of a trip in every vehicle class, line by line. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     estimate(input: FaresEstimateInput, options?: CallOptions): Call<FareEstimate>
     /** The fare of a trip when it was booked, and its final fare with waiting or a no-show, line by line. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -1139,18 +1151,31 @@ export interface Ping {
   /** What the member may do; see the table of areas in the guide. */
   role: "owner" | "dispatcher" | "accountant" | "viewer" | "api_key"
   rights: {
+    /** What the caller may do in the area. */
     business: PingBusiness
+    /** What the caller may do in the area. */
     operations: PingBusiness
+    /** What the caller may do in the area. */
     customers: PingBusiness
+    /** What the caller may do in the area. */
     sales: PingBusiness
+    /** What the caller may do in the area. */
     tariffs: PingBusiness
+    /** What the caller may do in the area. */
     pay: PingBusiness
+    /** What the caller may do in the area. */
     billing: PingBusiness
+    /** What the caller may do in the area. */
     files: PingBusiness
+    /** What the caller may do in the area. */
     settings: PingBusiness
+    /** What the caller may do in the area. */
     webhooks: PingBusiness
+    /** What the caller may do in the area. */
     privacy: PingBusiness
+    /** What the caller may do in the area. */
     api_keys: PingBusiness
+    /** What the caller may do in the area. */
     members: PingBusiness
   }
 }
@@ -1657,6 +1682,7 @@ export interface Customer {
   vat_number: string | null
   language: string | null
   buyer_reference: string | null
+  tariff_id: number | null
   payment_terms_days: number | null
   account_number: string | null
   notes: string | null
@@ -1674,6 +1700,7 @@ export interface CustomersCreateInput {
   vat_number?: string | null | undefined
   language?: string | null | undefined
   buyer_reference?: string | null | undefined
+  tariff_id?: number | null | undefined
   payment_terms_days?: number | null | undefined
   account_number?: string | null | undefined
   notes?: string | null | undefined
@@ -1689,6 +1716,7 @@ export interface CustomersUpdateInput {
   vat_number?: string | null | undefined
   language?: string | null | undefined
   buyer_reference?: string | null | undefined
+  tariff_id?: number | null | undefined
   payment_terms_days?: number | null | undefined
   account_number?: string | null | undefined
   notes?: string | null | undefined
@@ -1939,6 +1967,8 @@ export interface FaresCreateInput {
   zones?: readonly FaresZoneInput[] | null | undefined
   classes: readonly FaresClassInput[]
   modifiers?: FaresModifiersInput | null | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  valid_from?: string | null | undefined
 }
 
 export interface FaresZoneInput {
@@ -2199,6 +2229,7 @@ export type Exempt = "airport" | "tolls" | "gratuity" | "late_cancellation" | "n
 export interface Tariff {
   tariff_id: number
   version: number
+  valid_from: string | null
   name: string
   currency: string
   /** The unit of the tariff's distances. */
@@ -2431,6 +2462,8 @@ export interface TariffGratuity {
 }
 
 export interface FaresUpdateInput {
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  valid_from?: string | null | undefined
   name?: string | undefined
   currency?: string | undefined
   /** The unit of the tariff's distances. */
@@ -2440,8 +2473,17 @@ export interface FaresUpdateInput {
   modifiers?: FaresModifiersInput | null | undefined
 }
 
+export interface TariffVersion {
+  version: number
+  name: string
+  currency: string
+  valid_from: string | null
+  created_at: string
+}
+
 export interface FaresEstimateInput {
   tariff_id?: number | null | undefined
+  customer_id?: number | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date: string
   /** The kind of the trip. */
