@@ -43,7 +43,7 @@ export const newTripFare = Effect.fnUntraced(function* (
   const tariffs = yield* TariffRepository
   const currency = Currency.make("USD")
   const content = Tariff.make({ name: "Prices", currency, distance_unit: "km", classes: [] })
-  const { tariff_id } = yield* tariffs.insert(business_id, content, now)
+  const { tariff_id } = yield* tariffs.insert(business_id, { content, valid_from: null }, now)
   return {
     business_id,
     trip_id,

@@ -23,6 +23,7 @@ const customer = ({ unique }: Known) => ({
 export const tariff: FaresCreateInput = {
   name: "Prices",
   currency: "CHF",
+  zones: [{ id: "airport", name: "Airport", kind: "airport", airport: "ZRH" }],
   classes: [
     { vehicle_class: "sedan", distance: [{ base: 20, tiers: [{ amount: 2.5 }] }] },
     { vehicle_class: "van", distance: [{ base: 60 }] }
@@ -34,6 +35,15 @@ const fares: ReadonlyArray<Step> = [
   step("POST /tariffs", { body: () => tariff, keep: { newTariff: "tariff_id" } }),
   step("GET /tariffs/{newTariff}"),
   step("PATCH /tariffs/{newTariff}", { body: () => ({ name: "Changed" }) }),
+  step("GET /tariffs/{newTariff}/versions"),
+  step("GET /tariffs/{newTariff}/versions/1"),
+  step("POST /tariffs/{newTariff}/import", {
+    body: () => {
+      const form = new FormData()
+      form.set("file", "from,to,sedan\nairport,airport,15\n")
+      return form
+    }
+  }),
   step("POST /fares/estimate", { body: () => request }),
   step("POST /trips", { body: () => ({ ...ride, trip_date: quietTime(2) }), keep: { priced: "trip_id" } }),
   step("POST /trips/{priced}/fare", { body: () => ({ vehicle_class: "sedan" }) }),

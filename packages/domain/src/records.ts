@@ -77,7 +77,15 @@ export { DriverPayChanges, DriverTermsRecord } from "./fares/pay/DriverTerms.ts"
 export { Tariff } from "./fares/rules/Tariff.ts"
 // The declarations of the contract name these.
 export type { LocalWindow, LocalWindowInput } from "./fares/rules/When.ts"
-export { ListedTariffRecord, TariffChanges, TariffRecord } from "./fares/tariffs/TariffRecord.ts"
+export { PriceListTerms } from "./fares/tariffs/PriceListTerms.ts"
+export {
+  ListedTariffRecord,
+  ListedTariffVersionRecord,
+  TariffChanges,
+  TariffInput,
+  TariffRecord,
+  TariffVersionNumber
+} from "./fares/tariffs/TariffRecord.ts"
 export { TripFareRecord, TripPricing } from "./fares/trips/TripFare.ts"
 export {
   AbsenceFilter,

@@ -159,11 +159,6 @@ export interface Operations {
     /** Create the link with which the customer pays for the trip, and the trip's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     trip(input: { id: number } & {
       tax_rate?: number | null | undefined
-      taxes?: ReadonlyArray<{
-        name?: string | null | undefined
-        rate: number
-      }> | null | undefined
-      tax_included?: boolean | null | undefined
     }, options?: CallOptions): Call<PaymentLink>
   }
   /** Fares */
@@ -185,6 +180,18 @@ export interface Operations {
     update(input: { id: number } & FaresUpdateInput, options?: CallOptions): Call<Tariff>
     /** Delete a tariff; fares that were computed with it keep their version. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     remove(input: { id: number }, options?: CallOptions): Call<Deletion>
+    /** The versions of a tariff, the latest first, without their prices. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    versions(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<TariffVersion>
+    /** A tariff as it was in a version; also a deleted one, because fares refer to it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readVersion(input: { id: number; version: number }, options?: CallOptions): Call<Tariff>
+    /** Take over the fixed prices of a CSV price list as the next version; nothing if any line is wrong. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    importPrices(input: { id: number } & {
+      file: Blob
+      from?: string | null | undefined
+      replace?: boolean | null | undefined
+      /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+      valid_from?: string | null | undefined
+    }, options?: CallOptions): Call<Tariff>
     /** The fares of a trip in every vehicle class, line by line. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     estimate(input: FaresEstimateInput, options?: CallOptions): Call<FareEstimate>
     /** The fare of a trip when it was booked, and its final fare with waiting or a no-show, line by line. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -215,8 +222,6 @@ export interface Operations {
     remove(input: { id: number } & {
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<Deletion>
-    /** The departures of a tour on up to 31 days, with their places and their trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    departures(input: { id: number; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from: string; /** The last day, as `date_from`. */ date_to: string }, options?: CallOptions): Call<Departures[]>
   }
   /** Bookings */
   readonly bookings: {
@@ -250,11 +255,6 @@ export interface Operations {
     /** Create the link with which the customer pays for the booking, and the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     link(input: { id: number } & {
       tax_rate?: number | null | undefined
-      taxes?: ReadonlyArray<{
-        name?: string | null | undefined
-        rate: number
-      }> | null | undefined
-      tax_included?: boolean | null | undefined
     }, options?: CallOptions): Call<PaymentLink>
     /** Record a received payment of a booking; creates the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     pay(input: { id: number } & BookingBillingPayInput, options?: CallOptions): Call<BookingPayment>
@@ -265,8 +265,6 @@ export interface Operations {
     read(input: { vendor_slug: string }, options?: CallOptions): Call<BookingPage>
     /** The zones of the business's tariff with the text in their names, and the addresses that the geocoding service finds. Callers: anyone. */
     places(input: { vendor_slug: string; query?: string | undefined; language?: string | undefined }, options?: CallOptions): Call<Places[]>
-    /** The departures of a tour on up to 31 days, with the places that are left. Callers: anyone. */
-    departures(input: { vendor_slug: string; id: number; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from: string; /** The last day, as `date_from`. */ date_to: string }, options?: CallOptions): Call<PublicDepartures[]>
     /** The prices of a ride in each class, honoured for 15 minutes. Callers: anyone. */
     estimate(input: { vendor_slug: string } & BookingPagesEstimateInput, options?: CallOptions): Call<PublicEstimate>
     /** Request a quote for a ride. Callers: anyone. */
@@ -396,11 +394,6 @@ export interface Operations {
       linked_trip_id?: number | null | undefined
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
-      taxes?: ReadonlyArray<{
-        name?: string | null | undefined
-        rate: number
-      }> | null | undefined
-      tax_included?: boolean | null | undefined
       distance_m?: number | null | undefined
       /** What the passenger arrives by; it decides the free waiting time. */
       arrival?: Arrival | null | undefined
@@ -415,8 +408,8 @@ export interface Operations {
   }
   /** Invoices */
   readonly invoices: {
-    /** The business's invoices, the newest first; `search` is the beginning of a number; with `overdue=true`, those that are overdue, due the longest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; overdue?: "true" | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<Invoice>
+    /** The business's invoices, the newest first; `search` is the beginning of a number. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<Invoice>
     /** Create an invoice of items or of trips; without items, each trip gets a line. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     create(input: InvoicesCreateInput, options?: CallOptions): Call<Invoice>
     /** One invoice. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -452,8 +445,6 @@ export interface Operations {
   readonly invoicePdfs: {
     /** The invoice as a PDF, in Europe with an electronic copy; an unchanged invoice gives the same bytes. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     pdf(input: { id: number }, options?: CallOptions): Call<Blob>
-    /** The invoice as XRechnung, in the syntax UBL or CII; 422 names each field that it lacks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    xrechnung(input: { id: number; syntax?: "ubl" | "cii" | undefined }, options?: CallOptions): Call<Blob>
     /** Email the PDF to the customer, or to another address, for one email credit. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     email(input: { id: number } & {
       to?: string | null | undefined
@@ -469,8 +460,6 @@ export interface Operations {
     list(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<CreditNote>
     /** One credit note. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<CreditNote>
-    /** The credit note as XRechnung, in the syntax UBL or CII; 422 names each field that it lacks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    xrechnung(input: { id: number; credit_note_id: number; syntax?: "ubl" | "cii" | undefined }, options?: CallOptions): Call<Blob>
     /** The credit note as a PDF, in Europe with an electronic copy. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     pdf(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<Blob>
   }
@@ -825,11 +814,6 @@ export interface EventData {
     linked_trip_id: number | null
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
-    taxes: Array<{
-      name: string | null
-      rate: number
-    }> | null
-    tax_included: boolean | null
     distance_m: number | null
     /** What the passenger arrives by; it decides the free waiting time. */
     arrival: Arrival | null
@@ -1268,11 +1252,6 @@ export interface Settings {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
-  default_taxes: Array<{
-    name: string | null
-    rate: number
-  }>
-  prices_include_tax: boolean
   accounting: {
     datev?: {
       receivable?: string | null
@@ -1281,7 +1260,6 @@ export interface Settings {
       cash?: string | null
       card?: string | null
       other?: string | null
-      credit?: string | null
       rates?: SettingsRate[]
       /** The chart of accounts. */
       chart?: "skr03" | "skr04" | null
@@ -1297,7 +1275,6 @@ export interface Settings {
       cash?: string | null
       card?: string | null
       other?: string | null
-      credit?: string | null
       rates?: SettingsRate[]
       tax?: string | null
     } | null
@@ -1308,7 +1285,6 @@ export interface Settings {
       cash?: string | null
       card?: string | null
       other?: string | null
-      credit?: string | null
       rates?: SettingsRate[]
     } | null
   }
@@ -1412,11 +1388,6 @@ export interface SettingsUpdateInput {
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
-  default_taxes?: ReadonlyArray<{
-    name?: string | null | undefined
-    rate: number
-  }> | null | undefined
-  prices_include_tax?: boolean | undefined
   accounting?: {
     datev?: {
       receivable?: string | null | undefined
@@ -1425,7 +1396,6 @@ export interface SettingsUpdateInput {
       cash?: string | null | undefined
       card?: string | null | undefined
       other?: string | null | undefined
-      credit?: string | null | undefined
       rates?: ReadonlyArray<{
         rate: number
         /** Why the invoice has no tax. */
@@ -1447,7 +1417,6 @@ export interface SettingsUpdateInput {
       cash?: string | null | undefined
       card?: string | null | undefined
       other?: string | null | undefined
-      credit?: string | null | undefined
       rates?: ReadonlyArray<{
         rate: number
         /** Why the invoice has no tax. */
@@ -1464,7 +1433,6 @@ export interface SettingsUpdateInput {
       cash?: string | null | undefined
       card?: string | null | undefined
       other?: string | null | undefined
-      credit?: string | null | undefined
       rates?: ReadonlyArray<{
         rate: number
         /** Why the invoice has no tax. */
@@ -1714,9 +1682,7 @@ export interface Customer {
   vat_number: string | null
   language: string | null
   buyer_reference: string | null
-  /** Why the invoice has no tax. */
-  untaxed_as: UntaxedAs | null
-  untaxed_reason: string | null
+  tariff_id: number | null
   payment_terms_days: number | null
   account_number: string | null
   notes: string | null
@@ -1734,9 +1700,7 @@ export interface CustomersCreateInput {
   vat_number?: string | null | undefined
   language?: string | null | undefined
   buyer_reference?: string | null | undefined
-  /** Why the invoice has no tax. */
-  untaxed_as?: UntaxedAs | null | undefined
-  untaxed_reason?: string | null | undefined
+  tariff_id?: number | null | undefined
   payment_terms_days?: number | null | undefined
   account_number?: string | null | undefined
   notes?: string | null | undefined
@@ -1752,9 +1716,7 @@ export interface CustomersUpdateInput {
   vat_number?: string | null | undefined
   language?: string | null | undefined
   buyer_reference?: string | null | undefined
-  /** Why the invoice has no tax. */
-  untaxed_as?: UntaxedAs | null | undefined
-  untaxed_reason?: string | null | undefined
+  tariff_id?: number | null | undefined
   payment_terms_days?: number | null | undefined
   account_number?: string | null | undefined
   notes?: string | null | undefined
@@ -1823,11 +1785,6 @@ export interface Trip {
   linked_trip_id: number | null
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
-  taxes: Array<{
-    name: string | null
-    rate: number
-  }> | null
-  tax_included: boolean | null
   distance_m: number | null
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival: Arrival | null
@@ -1901,7 +1858,6 @@ export interface Invoice {
   items: InvoiceItem[]
   subtotal: number
   tax_total: number
-  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   amount_paid: number
   amount_credited: number
@@ -1934,21 +1890,8 @@ export interface InvoiceItem {
   quantity: number
   unit_price: number
   tax_rate: number
-  taxes: Array<{
-    name: string | null
-    rate: number
-  }>
-  tax_included: boolean
   amount: number
-  gross_amount: number | null
   trip_id: number | null
-}
-
-export interface InvoiceTaxBreakdown {
-  name: string | null
-  rate: number
-  taxable_amount: number
-  tax_amount: number
 }
 
 export interface TripBillingMonthInput {
@@ -1956,11 +1899,6 @@ export interface TripBillingMonthInput {
   /** The field of the trips that groups the lines. */
   group_by?: "cost_center" | "po_number" | null | undefined
   tax_rate?: number | null | undefined
-  taxes?: ReadonlyArray<{
-    name?: string | null | undefined
-    rate: number
-  }> | null | undefined
-  tax_included?: boolean | null | undefined
   currency?: string | null | undefined
   issued_on?: string | null | undefined
   due_date?: string | null | undefined
@@ -1982,7 +1920,6 @@ export interface MonthlyInvoice {
   items: InvoiceItem[]
   subtotal: number
   tax_total: number
-  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   amount_paid: number
   amount_credited: number
@@ -2030,6 +1967,8 @@ export interface FaresCreateInput {
   zones?: readonly FaresZoneInput[] | null | undefined
   classes: readonly FaresClassInput[]
   modifiers?: FaresModifiersInput | null | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  valid_from?: string | null | undefined
 }
 
 export interface FaresZoneInput {
@@ -2290,6 +2229,7 @@ export type Exempt = "airport" | "tolls" | "gratuity" | "late_cancellation" | "n
 export interface Tariff {
   tariff_id: number
   version: number
+  valid_from: string | null
   name: string
   currency: string
   /** The unit of the tariff's distances. */
@@ -2522,6 +2462,8 @@ export interface TariffGratuity {
 }
 
 export interface FaresUpdateInput {
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  valid_from?: string | null | undefined
   name?: string | undefined
   currency?: string | undefined
   /** The unit of the tariff's distances. */
@@ -2531,8 +2473,17 @@ export interface FaresUpdateInput {
   modifiers?: FaresModifiersInput | null | undefined
 }
 
+export interface TariffVersion {
+  version: number
+  name: string
+  currency: string
+  valid_from: string | null
+  created_at: string
+}
+
 export interface FaresEstimateInput {
   tariff_id?: number | null | undefined
+  customer_id?: number | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date: string
   /** The kind of the trip. */
@@ -2744,16 +2695,6 @@ export interface Product {
   currency: string
   duration_minutes: number
   capacity: number | null
-  taxes: Array<{
-    name: string | null
-    rate: number
-  }> | null
-  tax_included: boolean | null
-  departures: Array<{
-    weekdays: Weekdays[]
-    times: string[]
-    seats: number
-  }>
   pickup_address: string | null
   dropoff_address: string | null
   active: boolean
@@ -2772,16 +2713,6 @@ export interface ProductsCreateInput {
   currency?: string | null | undefined
   duration_minutes?: number | null | undefined
   capacity?: number | null | undefined
-  taxes?: ReadonlyArray<{
-    name?: string | null | undefined
-    rate: number
-  }> | null | undefined
-  tax_included?: boolean | null | undefined
-  departures?: ReadonlyArray<{
-    weekdays?: readonly Weekdays[] | null | undefined
-    times: readonly string[]
-    seats: number
-  }> | null | undefined
   pickup_address?: string | null | undefined
   dropoff_address?: string | null | undefined
   active?: boolean | null | undefined
@@ -2796,30 +2727,9 @@ export interface ProductsUpdateInput {
   currency?: string | undefined
   duration_minutes?: number | undefined
   capacity?: number | null | undefined
-  taxes?: ReadonlyArray<{
-    name?: string | null | undefined
-    rate: number
-  }> | null | undefined
-  tax_included?: boolean | null | undefined
-  departures?: ReadonlyArray<{
-    weekdays?: readonly Weekdays[] | null | undefined
-    times: readonly string[]
-    seats: number
-  }> | null | undefined
   pickup_address?: string | null | undefined
   dropoff_address?: string | null | undefined
   active?: boolean | undefined
-}
-
-export interface Departures {
-  starts_at: string
-  starts_local: string
-  ends_at: string
-  places_left: number
-  seats: number
-  places_taken: number
-  trip_id: number | null
-  cancelled: boolean
 }
 
 export type BookingStatus = "pending" | "confirmed" | "completed" | "cancelled" | "expired"
@@ -2846,7 +2756,6 @@ export interface Booking {
   total_amount: number
   currency: string
   trip_id: number | null
-  shares_trip: boolean
   invoice_id: number | null
   expires_at: string | null
   confirmed_at: string | null
@@ -2894,11 +2803,6 @@ export interface BookingBillingPayInput {
   received_at?: string | null | undefined
   reference?: string | null | undefined
   tax_rate?: number | null | undefined
-  taxes?: ReadonlyArray<{
-    name?: string | null | undefined
-    rate: number
-  }> | null | undefined
-  tax_included?: boolean | null | undefined
 }
 
 export type RefundMethod = "card" | "cash" | "bank_transfer" | "other"
@@ -2954,11 +2858,6 @@ export interface BookingPage {
     price: number
     currency: string
     duration_minutes: number
-    departures: Array<{
-      weekdays: Weekdays[]
-      times: string[]
-      seats: number
-    }>
     pickup_address: string | null
     dropoff_address: string | null
     price_token: string
@@ -2973,13 +2872,6 @@ export interface Places {
   postal_code: string | null
   lat: number | null
   lng: number | null
-}
-
-export interface PublicDepartures {
-  starts_at: string
-  starts_local: string
-  ends_at: string
-  places_left: number
 }
 
 export interface BookingPagesEstimateInput {
@@ -3249,11 +3141,6 @@ export interface QuotesCreateInput {
       linked_trip_id?: number | null | undefined
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
-      taxes?: ReadonlyArray<{
-        name?: string | null | undefined
-        rate: number
-      }> | null | undefined
-      tax_included?: boolean | null | undefined
       distance_m?: number | null | undefined
       /** What the passenger arrives by; it decides the free waiting time. */
       arrival?: Arrival | null | undefined
@@ -3333,11 +3220,6 @@ export interface QuotesUpdateInput {
       linked_trip_id?: number | null | undefined
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
-      taxes?: ReadonlyArray<{
-        name?: string | null | undefined
-        rate: number
-      }> | null | undefined
-      tax_included?: boolean | null | undefined
       distance_m?: number | null | undefined
       /** What the passenger arrives by; it decides the free waiting time. */
       arrival?: Arrival | null | undefined
@@ -3480,11 +3362,6 @@ export type TripsCreateInput = {
   linked_trip_id?: number | null | undefined
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
-  taxes?: ReadonlyArray<{
-    name?: string | null | undefined
-    rate: number
-  }> | null | undefined
-  tax_included?: boolean | null | undefined
   distance_m?: number | null | undefined
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival?: Arrival | null | undefined
@@ -3560,11 +3437,6 @@ export interface ChangedTrip {
   linked_trip_id: number | null
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
-  taxes: Array<{
-    name: string | null
-    rate: number
-  }> | null
-  tax_included: boolean | null
   distance_m: number | null
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival: Arrival | null
@@ -3640,11 +3512,6 @@ export interface TripsUpdateInput {
   linked_trip_id?: number | null | undefined
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
-  taxes?: ReadonlyArray<{
-    name?: string | null | undefined
-    rate: number
-  }> | null | undefined
-  tax_included?: boolean | null | undefined
   distance_m?: number | null | undefined
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival?: Arrival | null | undefined
@@ -3740,11 +3607,6 @@ export interface InvoicesCreateInput {
   notes?: string | null | undefined
   trip_ids?: readonly number[] | null | undefined
   tax_rate?: number | null | undefined
-  taxes?: ReadonlyArray<{
-    name?: string | null | undefined
-    rate: number
-  }> | null | undefined
-  tax_included?: boolean | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
   untaxed_reason?: string | null | undefined
@@ -3755,11 +3617,6 @@ export interface InvoicesItemInput {
   quantity?: number | null | undefined
   unit_price: number
   tax_rate?: number | null | undefined
-  taxes?: ReadonlyArray<{
-    name?: string | null | undefined
-    rate: number
-  }> | null | undefined
-  tax_included?: boolean | null | undefined
   trip_id?: number | null | undefined
 }
 
@@ -3780,11 +3637,6 @@ export interface InvoicesUpdateInput {
 export interface InvoicesAttachTripsInput {
   trip_ids: readonly number[]
   tax_rate?: number | null | undefined
-  taxes?: ReadonlyArray<{
-    name?: string | null | undefined
-    rate: number
-  }> | null | undefined
-  tax_included?: boolean | null | undefined
 }
 
 export interface InvoicesDetachTripsInput {
@@ -3889,7 +3741,6 @@ export interface CreditNote {
   items: InvoiceItem[]
   subtotal: number
   tax_total: number
-  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   refund_amount: number
   notes: string | null
@@ -3985,7 +3836,6 @@ export interface PublicInvoice {
   currency: string
   subtotal: number
   tax_total: number
-  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   amount_paid: number
   amount_credited: number
@@ -3998,13 +3848,7 @@ export interface PublicInvoice {
     quantity: number
     unit_price: number
     tax_rate: number
-    taxes: Array<{
-      name: string | null
-      rate: number
-    }>
-    tax_included: boolean
     amount: number
-    gross_amount: number | null
   }>
 }
 
@@ -4203,11 +4047,6 @@ export interface TripCancelledEvent {
     linked_trip_id: number | null
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
-    taxes: Array<{
-      name: string | null
-      rate: number
-    }> | null
-    tax_included: boolean | null
     distance_m: number | null
     /** What the passenger arrives by; it decides the free waiting time. */
     arrival: Arrival | null
@@ -4463,12 +4302,6 @@ export interface DriverTrip {
     name: string
     phone: string | null
   }>
-  participants: Array<{
-    name: string
-    phone: string | null
-    count: number
-    pickup_address: string | null
-  }>
 }
 
 export interface DriverAccountReportInput {
@@ -4688,11 +4521,6 @@ export interface Board {
   linked_trip_id: number | null
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
-  taxes: Array<{
-    name: string | null
-    rate: number
-  }> | null
-  tax_included: boolean | null
   distance_m: number | null
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival: Arrival | null

@@ -35,7 +35,7 @@ layer(Ports)("customers", (it) => {
       assert.deepInclude(customer, full)
       assert.deepStrictEqual(
         Object.keys(customer).sort(),
-        [...Object.keys(full), "created_at", "updated_at"].sort()
+        [...Object.keys(full), "tariff_id", "created_at", "updated_at"].sort()
       )
       const path = `/customers/${String(customer_id)}`
       const read = yield* send("GET", path)

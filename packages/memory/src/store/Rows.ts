@@ -44,6 +44,7 @@ import type {
   StoredRequest,
   StoredTariff,
   Tariff,
+  TariffId,
   TimelineEntry,
   TripId,
   TripWindow,
@@ -170,7 +171,11 @@ export type TariffRow = Deletable<StoredTariff>
 /** One version of a tariff, which never changes. Fares refer to it. */
 export interface TariffVersionRow {
   readonly business_id: BusinessId
+  readonly tariff_id: TariffId
+  readonly version: number
   readonly content: Tariff
+  readonly valid_from: DateTime.Utc | null
+  readonly created_at: DateTime.Utc
 }
 
 /** The schemes of a driver. */

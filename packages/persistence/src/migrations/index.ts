@@ -35,6 +35,7 @@ import { invoiceLife } from "./0026_invoice_life.ts"
 import { driveTime } from "./0025_drive_time.ts"
 import { taxes } from "./0027_taxes.ts"
 import { remittances } from "./0029_remittances.ts"
+import { tariffs } from "./0028_tariffs.ts"
 import { accounting } from "./0030_accounting.ts"
 import { office } from "./0031_office.ts"
 import { departures } from "./0033_departures.ts"
@@ -69,6 +70,7 @@ export const migrations: Readonly<Record<string, string>> = {
   "0026_invoice_life": invoiceLife,
   "0027_taxes": taxes,
   "0029_remittances": remittances,
+  "0028_tariffs": tariffs,
   "0030_accounting": accounting,
   "0031_office": office,
   "0033_departures": departures,
