@@ -21,5 +21,8 @@ export const unmeasuredRoutes: Readonly<Record<string, string>> = {
   "POST /auth/password-reset/confirm": "the same",
   "POST /me/password": "it ends the sessions of the caller",
   "POST /me/businesses": "a user has at most 20 businesses",
+  "POST /me/views": "a user has at most 100 views",
+  "PATCH /me/views/{id}": "the same",
+  "DELETE /me/views/{id}": "the same",
   "POST /public/payments/stripe": "it needs a signed notice"
 }

@@ -46,6 +46,7 @@ import { DriverTokens } from "./identity/links/DriverTokens.ts"
 import { Passwords } from "./identity/accounts/Passwords.ts"
 import { ProviderSignIn } from "./identity/provider/ProviderSignIn.ts"
 import { Registration } from "./identity/accounts/Registration.ts"
+import { Screens } from "./identity/screens/Screens.ts"
 import { Sessions } from "./identity/Sessions.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { ErasureRun } from "./privacy/ErasureRun.ts"
@@ -137,6 +138,7 @@ export const UseCases = Layer.mergeAll(
       Accounts.layer,
       ApiKeys.layer,
       Devices.layer,
+      Screens.layer,
       Cars.layer,
       Drivers.layer,
       Absences.layer,

@@ -90,6 +90,8 @@ export {
 } from "./identity/accounts/RegistrationInput.ts"
 export type { UserPrincipal } from "./identity/credentials/Principal.ts"
 export { DeviceInput, DeviceRecord, DeviceRemoval } from "./identity/devices/Device.ts"
+export { PreferenceChanges, Preferences } from "./identity/screens/Preferences.ts"
+export { SavedViewChanges, SavedViewInput, SavedViewRecord } from "./identity/screens/SavedView.ts"
 export { ApiKeyDeletion, ApiKeyRecord, CreatedApiKey, DeletionResult } from "./identity/keys/ApiKey.ts"
 export {
   OfferedProviderRecord,
@@ -128,6 +130,7 @@ export {
   UsageLimitReached
 } from "./kernel/Errors.ts"
 export {
+  SavedViewId,
   BookingId,
   BusinessId,
   CarId,

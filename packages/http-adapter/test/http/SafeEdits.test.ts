@@ -19,6 +19,7 @@ const noRecords = new Set([
   "/me/businesses",
   "/me/api-keys",
   "/me/devices",
+  "/me/views",
   "/driver/office",
   "/me/driver/office",
   "/drivers/:id/availability",
