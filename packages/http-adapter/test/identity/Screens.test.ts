@@ -32,7 +32,7 @@ layer(Ports)("the screens of a user", (it) => {
       assert.deepStrictEqual(records(yield* send("GET", "", undefined, other.token)), [])
       refusedAs(yield* send("PATCH", `/${view_id}`, { name: "mine" }, other.token), 404, "not_found")
       refusedAs(yield* send("DELETE", `/${view_id}`, undefined, other.token), 404, "not_found")
-      refusedAs(yield* send("GET", "", undefined, key), 401, "unauthorized")
+      refusedAs(yield* send("GET", "", undefined, key), 403, "forbidden")
       assert.deepStrictEqual(record(yield* send("DELETE", `/${view_id}`)), { deleted: true })
       refusedAs(yield* send("DELETE", `/${view_id}`), 404, "not_found")
     })

@@ -1,4 +1,7 @@
-/** What the office's screens need: deletions of trips in their order, views and preferences of users. */
+/**
+ * What the screens of the office need: deletions of trips in their order, views and preferences of users, and codes that open the
+ * demonstration business.
+ */
 export const office = `
 CREATE INDEX trips_by_deletion ON trips (business_id, deleted_at) WHERE deleted_at IS NOT NULL;
 COMMENT ON INDEX trips_by_deletion IS 'What changed lately on the dispatch board.';
@@ -25,4 +28,6 @@ CREATE TABLE user_preferences (
 );
 COMMENT ON TABLE user_preferences IS 'How users want the screens. The table is global.';
 COMMENT ON COLUMN user_preferences.board IS 'The layout as JSON, in the words of the request: jsonb would reorder its keys.';
+
+ALTER TABLE verification_codes DROP CONSTRAINT verification_codes_purpose;
 `
