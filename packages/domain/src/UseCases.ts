@@ -58,6 +58,7 @@ import { BookingPageRides } from "./sales/page/BookingPageRides.ts"
 import { BookingPages } from "./sales/page/BookingPages.ts"
 import { BookingPayments } from "./sales/bookings/BookingPayments.ts"
 import { Bookings } from "./sales/bookings/Bookings.ts"
+import { Reports } from "./reports/Reports.ts"
 import { SalesEmails } from "./sales/emails/SalesEmails.ts"
 import { TripEmails } from "./sales/emails/TripEmails.ts"
 import { Products } from "./sales/products/Products.ts"
@@ -156,6 +157,7 @@ export const UseCases = Layer.mergeAll(
       TripGroups.layer,
       DispatchBoard.layer,
       BoardWatch.layer,
+      Reports.layer,
       Assignments.layer,
       BatchAssignments.layer,
       DriverUseCases,

@@ -48,6 +48,7 @@ export { layer as ErasureRepository } from "./privacy/ErasureRepositoryMemory.ts
 export { layer as PersonalData } from "./privacy/PersonalDataMemory.ts"
 export { layer as BookingRepository } from "./sales/BookingRepositoryMemory.ts"
 export { layer as ProductRepository } from "./sales/ProductRepositoryMemory.ts"
+export { layer as ReportRepository } from "./reports/ReportRepositoryMemory.ts"
 export { layer as QuoteRepository } from "./sales/QuoteRepositoryMemory.ts"
 export { layer as BusinessProfileRepository } from "./settings/BusinessProfileRepositoryMemory.ts"
 export { layer as MemberInvitationRepository } from "./staff/MemberInvitationRepositoryMemory.ts"

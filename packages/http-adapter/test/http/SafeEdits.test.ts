@@ -20,6 +20,7 @@ const noRecords = new Set([
   "/me/api-keys",
   "/me/devices",
   "/me/views",
+  "/reports/:report",
   "/driver/office",
   "/me/driver/office",
   "/drivers/:id/availability",

@@ -103,6 +103,7 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
     "finds the open payments whose outcome is asked for"
   ],
   card_intents_by_invoice: ["billing/CardIntentRepositoryPg.ts", "finds the open payments of an invoice"],
+  credit_notes_by_day: ["reports/ReportRepositoryPg.ts", "adds up the credit notes of a time"],
   credit_notes_by_invoice: ["billing/CreditNoteRepositoryPg.ts", "lists the credit notes of an invoice"],
   devices_by_user: ["identity/DeviceRepositoryPg.ts", "lists the devices of a user"],
   driver_invitations_by_driver: [
