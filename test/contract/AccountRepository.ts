@@ -4,8 +4,10 @@ import {
   Currency,
   differencesOf,
   type InvoiceLine,
+  InvoiceId,
   InvoiceRepository,
   type NewInvoice,
+  type NewPayment,
   PaymentRepository,
   type TripId
 } from "@livery/domain"
@@ -73,6 +75,58 @@ export const accountRepository = contract("accounts", (it) => {
       )
       assert.deepStrictEqual(yield* accounts.page([two, other.invoice_id], 10), [])
       assert.deepStrictEqual(yield* accounts.gaps, [])
+    })
+  )
+
+  it.effect("have the entries of other invoices that use their credit, or whose credit they use", () =>
+    Effect.gen(function* () {
+      const accounts = yield* AccountRepository
+      const invoices = yield* InvoiceRepository
+      const payments = yield* PaymentRepository
+      const business = yield* newBusiness
+      const [source, target] = [
+        yield* invoices.insert(invoiceDraft(business), now),
+        yield* invoices.insert(invoiceDraft(business), now)
+      ]
+      const enter = (
+        { invoice_id }: typeof source,
+        kind: NewPayment["kind"],
+        refunded?: { readonly payment_id: NewPayment["refund_of"] }
+      ) =>
+        payments.append(
+          {
+            business_id: business,
+            invoice_id,
+            kind,
+            amount_minor: 100,
+            currency,
+            method: "cash",
+            received_at: now,
+            reference: null,
+            refund_of: refunded?.payment_id ?? null,
+            provider_id: null
+          },
+          now
+        )
+      const used = yield* enter(source, "credit_used", yield* enter(source, "excess"))
+      const applied = yield* enter(target, "from_credit", used)
+      yield* enter(target, "correction", applied)
+      const returned = yield* enter(source, "credit_returned", used)
+      const idsOf = (entries: ReadonlyArray<{ readonly payment_id: number }>) =>
+        entries.map(({ payment_id }) => payment_id).toSorted((one, other) => one - other)
+      const before = [business, InvoiceId.make(source.invoice_id - 1)] as const
+      // Also if the other invoice is on another page.
+      for (const size of [1, 2]) {
+        const [first] = yield* accounts.page(before, size)
+        assert.deepStrictEqual(idsOf(first?.linked ?? []), [applied.payment_id])
+      }
+      for (const [after, at] of [
+        [before, 1],
+        [[business, source.invoice_id] as const, 0]
+      ] as const) {
+        const account = (yield* accounts.page(after, 2))[at]
+        assert.deepStrictEqual(idsOf(account?.linked ?? []), [used.payment_id, returned.payment_id])
+      }
     })
   )
 

@@ -34,7 +34,11 @@ export const invoiceOf = (business_id: BusinessId, change: Partial<NewInvoice> =
   paid_minor: 5_000,
   credited_minor: 0,
   excess_minor: 0,
+  issued_on: "2026-11-20",
   due_date: "2026-12-20",
+  service_from: null,
+  service_to: "2026-11-19",
+  buyer_reference: "04011000-12345-35",
   notes: null,
   untaxed_as: "exempt",
   untaxed_reason: "Art. 10 MWSTG",
@@ -187,6 +191,22 @@ export const invoiceRepository = contract("invoices", (it) => {
       })
       const foreign = yield* invoices.ofCustomer(yield* newBusiness, customer, wholeList)
       assert.deepStrictEqual(foreign, { items: [], total: 0, hasMore: false })
+    })
+  )
+
+  it.effect("with an amount to refund are found by their customer, the oldest first", () =>
+    Effect.gen(function* () {
+      const { business, insert, invoices } = yield* given
+      const [customer_id, another] = [yield* newCustomer(business), yield* newCustomer(business)]
+      const one = yield* insert({ customer_id, excess_minor: 5 })
+      yield* insert({ customer_id })
+      yield* insert({ customer_id: another, excess_minor: 5 })
+      const two = yield* insert({ customer_id, excess_minor: 5 })
+      assert.deepStrictEqual(yield* invoices.withExcess(business, customer_id), [
+        one.invoice_id,
+        two.invoice_id
+      ])
+      assert.deepStrictEqual(yield* invoices.withExcess(yield* newBusiness, customer_id), [])
     })
   )
 })

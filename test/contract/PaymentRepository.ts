@@ -7,7 +7,7 @@ import {
   PaymentRepository
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { contract } from "./Contract.ts"
 import { newBusiness, now, wholeList } from "./Given.ts"
 import { invoiceDraft } from "./InvoiceDraft.ts"
@@ -59,7 +59,9 @@ export const paymentRepository = contract("the ledger of payments", (it) => {
         total: 3,
         hasMore: true
       })
+      assert.deepStrictEqual(yield* payments.find(business, second.payment_id), Option.some(second))
       const other = yield* newBusiness
+      assert.deepStrictEqual(yield* payments.find(other, second.payment_id), Option.none())
       assert.deepStrictEqual(yield* payments.ofInvoice(other, invoice_id), [])
       assert.deepStrictEqual((yield* payments.list(other, invoice_id, wholeList)).items, [])
       const ids: ReadonlyArray<PaymentId> = entries.map(({ payment_id }) => payment_id)

@@ -1,8 +1,16 @@
 /** The contract of `TripListRepository`. */
-import { type BusinessId, TripListRepository, type TripPage, type Trip, type TripQuery } from "@livery/domain"
+import {
+  type BusinessId,
+  InvoiceRepository,
+  TripListRepository,
+  type TripPage,
+  type Trip,
+  type TripQuery
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { at, contract } from "./Contract.ts"
+import { invoiceDraft } from "./InvoiceDraft.ts"
 import { assign, changeTrip, newBusiness, newCustomer, newDriver, newTrip, now, wholeList } from "./Given.ts"
 
 const idsOf = ({ items }: TripPage<Trip>) => items.map(({ trip_id }) => trip_id)
@@ -65,6 +73,16 @@ export const tripListRepository = contract("the list of trips", (it) => {
         Effect.map(lists.page(business, { ...query, order: "soonest" }, wholeList), idsOf)
       assert.deepStrictEqual(yield* found({ status: "cancelled" }), [noon.trip_id])
       assert.deepStrictEqual(yield* found({ paymentStatus: "paid" }), [eleven.trip_id])
+      const invoices = yield* InvoiceRepository
+      const invoice = yield* invoices.insert(invoiceDraft(business), now)
+      yield* changeTrip(business, eleven.trip_id, { invoice_id: invoice.invoice_id })
+      assert.deepStrictEqual(yield* found({ invoiced: true }), [eleven.trip_id])
+      const others = [ten.trip_id, another.trip_id, noon.trip_id]
+      assert.deepStrictEqual(yield* found({ invoiced: false }), others)
+      assert.deepStrictEqual(yield* found({ invoiced: false, status: "cancelled" }), [noon.trip_id])
+      assert.deepStrictEqual(yield* found({ invoiced: true, paymentStatus: "unpaid" }), [])
+      assert.deepStrictEqual(yield* found({ invoiced: true, customerId: customer }), [eleven.trip_id])
+      assert.sameMembers(yield* found({ invoiced: false, updatedSince: now }), others)
       assert.deepStrictEqual(yield* found({ customerId: customer, status: "cancelled" }), [])
       assert.deepStrictEqual(yield* found({ customerId: customer }), [eleven.trip_id])
       assert.deepStrictEqual(yield* found({ groupId: "wedding" }), [noon.trip_id])

@@ -43,6 +43,7 @@ import { planCatalogue } from "./PlanCatalogue.ts"
 import { paymentRepository } from "./PaymentRepository.ts"
 import { memberInvitationRepository } from "./MemberInvitationRepository.ts"
 import { memberRepository } from "./MemberRepository.ts"
+import { bookRepository } from "./BookRepository.ts"
 import { bookingRepository } from "./BookingRepository.ts"
 import { personalData } from "./PersonalData.ts"
 import { personalDocuments } from "./PersonalDocuments.ts"
@@ -53,6 +54,7 @@ import { platformSettingRepository } from "./PlatformSettingRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
 import { quoteRepository } from "./QuoteRepository.ts"
 import { readiness } from "./Readiness.ts"
+import { remittanceRepository } from "./RemittanceRepository.ts"
 import { reminderRepository } from "./ReminderRepository.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
 import { saasCouponRepository } from "./SaasCouponRepository.ts"
@@ -85,6 +87,7 @@ export const contracts: ReadonlyArray<Contract> = [
   auditHistory,
   auditLog,
   billableTripRepository,
+  bookRepository,
   businessProfileRepository,
   businessRepository,
   cardIntentRepository,
@@ -129,6 +132,7 @@ export const contracts: ReadonlyArray<Contract> = [
   platformSettingRepository,
   quoteRepository,
   readiness,
+  remittanceRepository,
   reminderRepository,
   scheduleRepository,
   saasCouponRepository,

@@ -27,12 +27,28 @@ export const billingSteps: ReadonlyArray<Step> = [
     keep: { payment: "payment_id" }
   }),
   step("POST /invoices/{paid}/payments/{payment}/refund", { body: () => ({ amount: 10 }) }),
+  step("POST /invoices/{paid}/payments, by mistake", {
+    body: () => ({ amount: 1, method: "cash" }),
+    keep: { mistaken: "payment_id" }
+  }),
+  step("POST /invoices/{paid}/payments/{mistaken}/reverse", { body: () => ({ reason: "A typing error" }) }),
+  step("POST /payments", {
+    body: ({ paid }) => ({ amount: 2, allocations: [{ invoice_id: paid, amount: 1 }] }),
+    keep: { remittance: "remittance_id" }
+  }),
+  step("GET /payments/{remittance}"),
+  step("POST /invoices/{paid}/apply-credit", { body: () => ({ amount: 1 }) }),
+  step("GET /customers/{buyer}/credit"),
   step("POST /invoices/{paid}/credit-notes", {
     body: () => ({ items: [{ description: "Transfer", unit_price: 100 }] }),
     keep: { note: "credit_note_id" }
   }),
   step("GET /invoices/{paid}/credit-notes/{note}"),
   step("GET /invoices/{paid}/credit-notes/{note}/pdf"),
+  ...["invoices", "credit-notes", "payments", "journal"].map((kind) =>
+    step(`GET /exports/${kind}?from=2026-01-01&to=2026-12-31`)
+  ),
+  step("GET /reports/tax?from=2026-01-01&to=2026-12-31"),
   step("POST /trips, to be invoiced", {
     body: ({ customer }) => ({ ...ride, customer_id: customer, trip_date: quietTime(6) }),
     keep: { invoiced: "trip_id" }

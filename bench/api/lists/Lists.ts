@@ -130,6 +130,7 @@ export const lists: ReadonlyArray<List> = [
   plain("/customers?search=person"),
   of("/customers/{id}/trips", customerOf),
   of("/customers/{id}/invoices", customerOf),
+  plain("/payments"),
   plain("/invoices"),
   plain("/invoices?status=unpaid"),
   plain("/invoices?status=paid"),

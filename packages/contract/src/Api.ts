@@ -12,7 +12,9 @@ import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
 import { TripBillingApi } from "./billing/TripBillingApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
+import { BookExportsApi } from "./billing/BookExportsApi.ts"
 import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
+import { RemittancesApi } from "./billing/RemittancesApi.ts"
 import { InvoicePdfsApi } from "./billing/InvoicePdfsApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
@@ -71,7 +73,9 @@ const Contract = HttpApi.make("livery")
     InvoicesApi,
     InvoicePdfsApi,
     CreditNotesApi,
+    RemittancesApi,
     TripBillingApi,
+    BookExportsApi,
     PublicInvoicesApi,
     PaymentNoticesApi,
     WebhooksApi,

@@ -13,12 +13,16 @@ import { CreditNotes } from "./billing/CreditNotes.ts"
 import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
+import { BookExports } from "./billing/BookExports.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
 import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
 import { OpenIntents } from "./billing/provider/OpenIntents.ts"
 import { ProviderNotices } from "./billing/provider/ProviderNotices.ts"
+import { CustomerCredits } from "./billing/CustomerCredits.ts"
+import { PaymentReversals } from "./billing/PaymentReversals.ts"
 import { Payments } from "./billing/Payments.ts"
+import { Remittances } from "./billing/Remittances.ts"
 import { Businesses } from "./business/Businesses.ts"
 import { PlatformSettings } from "./configuration/PlatformSettings.ts"
 import { responseRetentionLayer } from "./configuration/RetentionPeriods.ts"
@@ -92,7 +96,14 @@ const DriverUseCases = Layer.mergeAll(
 ).pipe(Layer.provideMerge(TripWatch.layer))
 
 /** The use cases of billing that others build on. */
-const BillingUseCases = Layer.mergeAll(PaymentLinks.layer, MonthlyInvoices.layer, CreditNotes.layer).pipe(
+const BillingUseCases = Layer.mergeAll(
+  PaymentLinks.layer,
+  MonthlyInvoices.layer,
+  CreditNotes.layer,
+  CustomerCredits.layer,
+  PaymentReversals.layer,
+  Remittances.layer
+).pipe(
   Layer.provideMerge(Layer.mergeAll(Invoices.layer, InvoiceTrips.layer, CardPayments.layer, Payments.layer))
 )
 
@@ -152,6 +163,7 @@ export const UseCases = Layer.mergeAll(
       ProviderNotices.layer,
       OpenIntents.layer,
       MoneyCheck.layer,
+      BookExports.layer,
       SalesUseCases,
       TripList.layer,
       TripGroups.layer,

@@ -22,6 +22,8 @@ export { PlanRecord } from "./administration/PlanRecord.ts"
 export { SaasCouponRecord } from "./administration/SaasCoupon.ts"
 export { SaasInvoiceRecord, SaasInvoiceSummary } from "./administration/SaasInvoice.ts"
 export { AuditFilter, AuditRecord } from "./audit/AuditRecord.ts"
+export { BookFileQuery } from "./billing/accounting/BookFormat.ts"
+export { TaxReport, TaxReportQuery } from "./billing/accounting/TaxReport.ts"
 export { InvoiceEmailInput, InvoiceEmailRecord } from "./billing/documents/InvoiceEmail.ts"
 export { PdfUnavailable } from "./billing/documents/PdfUnavailable.ts"
 export { AttachedTrips, DetachedTrips } from "./billing/invoice/AttachedTrips.ts"
@@ -32,7 +34,17 @@ export { MonthlyInvoiceInput, MonthlyInvoiceRecord } from "./billing/invoice/Mon
 export { PaymentLinkInput, PaymentLinkRecord } from "./billing/invoice/PaymentLink.ts"
 export { PublicInvoiceRecord } from "./billing/invoice/PublicInvoice.ts"
 export { CreditNoteInput, CreditNoteRecord } from "./billing/ledger/CreditNote.ts"
-export { PaymentInput, PaymentRecord, RefundInput, RefundRecord } from "./billing/ledger/Payment.ts"
+export { CreditUseInput, CustomerCreditRecord } from "./billing/ledger/CustomerCredit.ts"
+export {
+  PaymentInput,
+  PaymentRecord,
+  ReceivedPaymentRecord,
+  RefundInput,
+  RefundRecord,
+  ReversalInput,
+  ReversalRecord
+} from "./billing/ledger/Payment.ts"
+export { RemittanceInput, RemittanceRecord } from "./billing/ledger/Remittance.ts"
 export { CardPaymentInput, CardPaymentRecord, NothingOutstanding } from "./billing/provider/CardPayment.ts"
 export {
   PaymentNoticeRefused,
@@ -135,6 +147,7 @@ export {
   BusinessId,
   CarId,
   CreditNoteId,
+  RemittanceId,
   CustomerId,
   DeliveryId,
   DriverId,

@@ -30,6 +30,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   trips: "trip",
   invoices: "invoice",
   payments: "payment",
+  remittances: "remittance",
   credited: "creditedInvoice",
   "credit-notes": "creditNote",
   webhooks: "endpoint",
@@ -53,10 +54,10 @@ const paramsOf = (path: string) =>
   [...path.matchAll(/\/(?<of>[\w-]+)\/(?<param>:\w+)/gu)]
     .map(({ groups }) => ({ of: groups?.["of"] ?? "", param: groups?.["param"] ?? "" }))
     // The credit note belongs to another invoice than the others.
-    .map(({ of, param }) => ({
-      of: of === "invoices" && path.includes("/credit-notes") ? "credited" : of,
-      param
-    }))
+    .map(({ of, param }) => {
+      if (of === "payments" && path.startsWith("/payments")) return { of: "remittances", param }
+      return { of: of === "invoices" && path.includes("/credit-notes") ? "credited" : of, param }
+    })
     .filter(({ param }) => !capabilities.has(param))
 
 /** The routes of businesses with ids in their paths. Those of super-admins are about every business. */
@@ -211,7 +212,11 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
       )
       assert.isAbove(lists.length, 7)
       for (const { name, path } of lists) {
-        const query = name === "GET /drivers/free" ? "?from=2026-12-24T00:00:00Z&to=2026-12-25T00:00:00Z" : ""
+        const query = /^GET \/(?:exports|reports)\//u.test(name)
+          ? "?from=2026-01-01&to=2026-12-31"
+          : name === "GET /drivers/free"
+            ? "?from=2026-12-24T00:00:00Z&to=2026-12-25T00:00:00Z"
+            : ""
         const { status, text } = yield* server.send("GET", `${path}${query}`, { credential: own.key })
         assert.strictEqual(status, 200, `${name}: ${text}`)
         for (const kind of [

@@ -19,9 +19,11 @@ bookingPages:read Gp /public/businesses/{vendor_slug};places Gp /public/business
 quotes:list Gl /quotes;create Pk /quotes;read G /quotes/{id};update M /quotes/{id};remove D /quotes/{id};price Pk /quotes/{id}/price;send Pk /quotes/{id}/send;accept Pk /quotes/{id}/accept;reject Pk /quotes/{id}/reject;convert Pk /quotes/{id}/convert
 publicQuotes:read Gp /public/quotes/{token};accept Pkp /public/quotes/{token}/accept;reject Pkp /public/quotes/{token}/reject
 trips:list Gl /trips;create Pk /trips;read G /trips/{id};update M /trips/{id};remove D /trips/{id};reportDriverStatus M /trips/{id}/driver-status;assign Pk /trips/{id}/drivers;timeline Gl /trips/{id}/timeline;reopen Pk /trips/{id}/reopen;duplicate Pk /trips/{id}/duplicate
-invoices:list Gl /invoices;create Pk /invoices;read G /invoices/{id};update M /invoices/{id};remove D /invoices/{id};issue Pk /invoices/{id}/issue;void Pk /invoices/{id}/void;attachTrips Pk /invoices/{id}/trips;detachTrips D /invoices/{id}/trips;payments Gl /invoices/{id}/payments;pay Pk /invoices/{id}/payments;refund Pk /invoices/{id}/payments/{payment_id}/refund
+invoices:list Gl /invoices;create Pk /invoices;read G /invoices/{id};update M /invoices/{id};remove D /invoices/{id};issue Pk /invoices/{id}/issue;void Pk /invoices/{id}/void;attachTrips Pk /invoices/{id}/trips;detachTrips D /invoices/{id}/trips;payments Gl /invoices/{id}/payments;pay Pk /invoices/{id}/payments;applyCredit Pk /invoices/{id}/apply-credit;reverse Pk /invoices/{id}/payments/{payment_id}/reverse;refund Pk /invoices/{id}/payments/{payment_id}/refund
 invoicePdfs:pdf Gb /invoices/{id}/pdf;email Pk /invoices/{id}/email
 creditNotes:create Pk /invoices/{id}/credit-notes;list Gl /invoices/{id}/credit-notes;read G /invoices/{id}/credit-notes/{credit_note_id};pdf Gb /invoices/{id}/credit-notes/{credit_note_id}/pdf
+remittances:list Gl /payments;create Pk /payments;read G /payments/{id};credit G /customers/{id}/credit
+bookExports:invoices Gb /exports/invoices;creditNotes Gb /exports/credit-notes;payments Gb /exports/payments;journal Gb /exports/journal;taxes G /reports/tax
 publicInvoices:read Gp /public/invoices/{hash};pdf Gbp /public/invoices/{hash}/pdf;pay Pkp /public/invoices/{hash}/pay
 paymentNotices:stripe Pp /public/payments/stripe
 webhooks:list Gl /webhooks;create Pk /webhooks;read G /webhooks/{id};update M /webhooks/{id};remove D /webhooks/{id};replaceSecret Pk /webhooks/{id}/rotate-secret;test Pk /webhooks/{id}/test;deliveries Gl /webhooks/{id}/deliveries;retry Pk /webhooks/{id}/deliveries/{delivery_id}/retry

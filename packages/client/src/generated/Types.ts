@@ -259,7 +259,7 @@ export interface Operations {
       tax_rate?: number | null | undefined
     }, options?: CallOptions): Call<PaymentLink>
     /** Record a received payment of a booking; creates the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
-    pay(input: { id: number } & BookingBillingPayInput, options?: CallOptions): Call<Payment>
+    pay(input: { id: number } & BookingBillingPayInput, options?: CallOptions): Call<BookingPayment>
   }
   /** Booking page */
   readonly bookingPages: {
@@ -324,7 +324,7 @@ export interface Operations {
   /** Trips */
   readonly trips: {
     /** The business's trips, 20 to a page. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(input?: { /** Records in this status. */ status?: TripStatus | undefined; /** Records with this payment status. */ payment_status?: PaymentStatus | undefined; /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?: "upcoming" | "previous" | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined; /** Trips that this driver is on. */ driver_id?: number | undefined; /** Trips that are driven with this car. */ car_id?: number | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** Trips of this group. */ group_id?: string | undefined; /** Trips whose assignments, taken together, have this status. */ driver_status?: DriverStatus | undefined; /** Trips of this type. */ trip_type?: TripType | undefined; /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined; /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined; /** The trip with this name in another system. */ external_ref?: string | undefined; /** Trips with this purchase order of the customer. */ po_number?: string | undefined; /** Trips with this cost centre of the customer. */ cost_center?: string | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?: string | undefined; /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?: string | undefined; page?: number | undefined; per_page?: string | undefined; cursor?: string | undefined }, options?: CallOptions): List<Trip>
+    list(input?: { /** Records in this status. */ status?: TripStatus | undefined; /** Records with this payment status. */ payment_status?: PaymentStatus | undefined; /** Trips that are on an invoice (`true`), or on none (`false`). */ invoiced?: boolean | undefined; /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?: "upcoming" | "previous" | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined; /** Trips that this driver is on. */ driver_id?: number | undefined; /** Trips that are driven with this car. */ car_id?: number | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** Trips of this group. */ group_id?: string | undefined; /** Trips whose assignments, taken together, have this status. */ driver_status?: DriverStatus | undefined; /** Trips of this type. */ trip_type?: TripType | undefined; /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined; /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined; /** The trip with this name in another system. */ external_ref?: string | undefined; /** Trips with this purchase order of the customer. */ po_number?: string | undefined; /** Trips with this cost centre of the customer. */ cost_center?: string | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?: string | undefined; /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?: string | undefined; page?: number | undefined; per_page?: string | undefined; cursor?: string | undefined }, options?: CallOptions): List<Trip>
     /** Book a trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     create(input: TripsCreateInput, options?: CallOptions): Call<ChangedTrip>
     /** One trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -397,6 +397,13 @@ export interface Operations {
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
+      /** What the passenger arrives by; it decides the free waiting time. */
+      arrival?: Arrival | null | undefined
+      pickup_airport?: string | null | undefined
+      dropoff_airport?: string | null | undefined
+      meet_and_greet?: boolean | null | undefined
+      waiting_minutes?: number | null | undefined
+      tolls_amount?: number | null | undefined
       pickup_timezone?: string | null | undefined
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<ChangedTrip>
@@ -424,9 +431,15 @@ export interface Operations {
     /** Detach trips and their lines from an invoice that was not issued. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     detachTrips(input: { id: number } & InvoicesDetachTripsInput, options?: CallOptions): Call<Invoice>
     /** The payments and refunds of an invoice, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    payments(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Payment>
-    /** Record a received payment, of at most the amount due. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    payments(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<BookingPayment>
+    /** Record a received payment; what exceeds the amount due is credit of the customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     pay(input: { id: number } & InvoicesPayInput, options?: CallOptions): Call<Payment>
+    /** Pay an invoice from the credit of its customer; without `amount`, as much as is due and there is. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    applyCredit(input: { id: number } & {
+      amount?: number | null | undefined
+    }, options?: CallOptions): Call<Invoice>
+    /** Undo a payment or a refund that was entered by mistake; `entries` are all entries of the reversal. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    reverse(input: { id: number; payment_id: number } & InvoicesReverseInput, options?: CallOptions): Call<Reversal>
     /** Refund a payment in part or in full, a card payment at the payment provider; `entries` are all entries of the refund. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     refund(input: { id: number; payment_id: number } & InvoicesRefundInput, options?: CallOptions): Call<Refund>
   }
@@ -438,6 +451,7 @@ export interface Operations {
     email(input: { id: number } & {
       to?: string | null | undefined
       message?: string | null | undefined
+      force?: boolean | null | undefined
     }, options?: CallOptions): Call<InvoiceEmail>
   }
   /** Credit notes */
@@ -450,6 +464,30 @@ export interface Operations {
     read(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<CreditNote>
     /** The credit note as a PDF, in Europe with an electronic copy. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     pdf(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<Blob>
+  }
+  /** Payments */
+  readonly remittances: {
+    /** Money that was received for several invoices at once, the newest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(input?: { page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Remittance>
+    /** Record money that pays one or several invoices; the rest is credit of the customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    create(input: RemittancesCreateInput, options?: CallOptions): Call<Remittance>
+    /** Money that was received at once, with the entries that it made. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<Remittance>
+    /** The credit of a customer in each currency, with the invoices that received it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    credit(input: { id: number }, options?: CallOptions): Call<CustomerCredit>
+  }
+  /** Exports */
+  readonly bookExports: {
+    /** The invoices of some days as a file: CSV, DATEV, QuickBooks or Xero. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    invoices(input: { from: string; to: string; format?: "csv" | "datev" | "quickbooks" | "xero" | undefined; delimiter?: "comma" | "semicolon" | "tab" | undefined; decimal?: "point" | "comma" | undefined; encoding?: "utf-8" | "utf-8-bom" | "windows-1252" | undefined }, options?: CallOptions): Call<Blob>
+    /** The credit notes of some days as a file: CSV, DATEV, QuickBooks or Xero. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    creditNotes(input: { from: string; to: string; format?: "csv" | "datev" | "quickbooks" | "xero" | undefined; delimiter?: "comma" | "semicolon" | "tab" | undefined; decimal?: "point" | "comma" | undefined; encoding?: "utf-8" | "utf-8-bom" | "windows-1252" | undefined }, options?: CallOptions): Call<Blob>
+    /** The payments and refunds of some days as a file: CSV, DATEV or QuickBooks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    payments(input: { from: string; to: string; format?: "csv" | "datev" | "quickbooks" | "xero" | undefined; delimiter?: "comma" | "semicolon" | "tab" | undefined; decimal?: "point" | "comma" | undefined; encoding?: "utf-8" | "utf-8-bom" | "windows-1252" | undefined }, options?: CallOptions): Call<Blob>
+    /** The postings of some days, of all of these, as a file: CSV, DATEV or QuickBooks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    journal(input: { from: string; to: string; format?: "csv" | "datev" | "quickbooks" | "xero" | undefined; delimiter?: "comma" | "semicolon" | "tab" | undefined; decimal?: "point" | "comma" | undefined; encoding?: "utf-8" | "utf-8-bom" | "windows-1252" | undefined }, options?: CallOptions): Call<Blob>
+    /** The tax of the invoices and credit notes of some days, by period, country of the customer and rate. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    taxes(input: { from: string; to: string; period?: "month" | "quarter" | "year" | undefined }, options?: CallOptions): Call<TaxReport>
   }
   /** Invoices by link */
   readonly publicInvoices: {
@@ -610,6 +648,7 @@ export interface Operations {
       from: string | null
       to: string | null
       timezone: string
+      /** What the rows of the report are by. */
       by: "day" | "month" | "customer" | "class" | "product"
       rows: Array<{
         key: string | null
@@ -632,6 +671,7 @@ export interface Operations {
       from: string | null
       to: string | null
       timezone: string
+      /** What the rows of the report are by. */
       by: "status" | "channel"
       rows: Array<{
         key: string | null
@@ -714,6 +754,7 @@ export interface Operations {
       to: string | null
       timezone: string
       rows: Array<{
+        /** How many days the invoices are overdue. */
         key: "not_due" | "to_30" | "to_60" | "to_90" | "over_90"
         currency: string
         invoices: number
@@ -920,6 +961,13 @@ export interface EventData {
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
     distance_m: number | null
+    /** What the passenger arrives by; it decides the free waiting time. */
+    arrival: Arrival | null
+    pickup_airport: string | null
+    dropoff_airport: string | null
+    meet_and_greet: boolean | null
+    waiting_minutes: number | null
+    tolls_amount: number | null
     pickup_timezone: string
     pickup_local: string
     /** Why the trip was cancelled. */
@@ -967,6 +1015,17 @@ export interface EventData {
     kind?: "excess"
     /** With `kind` only: the currency of the amount, which may differ from the invoice's */
     currency?: string
+  }
+  /** A payment or a refund that was entered by mistake is reversed */
+  "payment.reversed": {
+    invoice_id: number
+    /** The entry that was a typing error */
+    payment_id: number
+    /** The kind of that entry */
+    kind: RefundKind
+    amount: number
+    currency: string
+    reason: string
   }
 }
 
@@ -1233,7 +1292,9 @@ export interface MeChangeViewInput {
 }
 
 export interface Preferences {
+  /** The language of the screens. */
   language: Language | null
+  /** The look of the screens; `system` follows the device. */
   theme: Theme
   board: Record<string, unknown>
 }
@@ -1243,7 +1304,9 @@ export type Language = "en" | "de" | "fr" | "it" | "es" | "pt" | "nl" | "pl" | "
 export type Theme = "system" | "light" | "dark"
 
 export interface MeChangePreferencesInput {
+  /** The language of the screens. */
   language?: Language | null | undefined
+  /** The look of the screens; `system` follows the device. */
   theme?: Theme | undefined
   board?: Record<string, unknown> | undefined
 }
@@ -1276,18 +1339,31 @@ export interface Ping {
   /** What the member may do; see the table of areas in the guide. */
   role: "owner" | "dispatcher" | "accountant" | "viewer" | "api_key"
   rights: {
+    /** What the caller may do in the area. */
     business: PingBusiness
+    /** What the caller may do in the area. */
     operations: PingBusiness
+    /** What the caller may do in the area. */
     customers: PingBusiness
+    /** What the caller may do in the area. */
     sales: PingBusiness
+    /** What the caller may do in the area. */
     tariffs: PingBusiness
+    /** What the caller may do in the area. */
     pay: PingBusiness
+    /** What the caller may do in the area. */
     billing: PingBusiness
+    /** What the caller may do in the area. */
     files: PingBusiness
+    /** What the caller may do in the area. */
     settings: PingBusiness
+    /** What the caller may do in the area. */
     webhooks: PingBusiness
+    /** What the caller may do in the area. */
     privacy: PingBusiness
+    /** What the caller may do in the area. */
     api_keys: PingBusiness
+    /** What the caller may do in the area. */
     members: PingBusiness
   }
 }
@@ -1364,6 +1440,42 @@ export interface Settings {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
+  accounting: {
+    datev?: {
+      receivable?: string | null
+      revenue?: string | null
+      bank?: string | null
+      cash?: string | null
+      card?: string | null
+      other?: string | null
+      rates?: SettingsRate[]
+      /** The chart of accounts. */
+      chart?: "skr03" | "skr04" | null
+      adviser_number?: string | null
+      client_number?: string | null
+      fiscal_year_month?: number | null
+      account_length?: number | null
+    } | null
+    quickbooks?: {
+      receivable?: string | null
+      revenue?: string | null
+      bank?: string | null
+      cash?: string | null
+      card?: string | null
+      other?: string | null
+      rates?: SettingsRate[]
+      tax?: string | null
+    } | null
+    xero?: {
+      receivable?: string | null
+      revenue?: string | null
+      bank?: string | null
+      cash?: string | null
+      card?: string | null
+      other?: string | null
+      rates?: SettingsRate[]
+    } | null
+  }
   email_wording: SettingsEmailWording
   booking_page: SettingsBookingPage
   created_at: string
@@ -1373,6 +1485,14 @@ export interface Settings {
 export type ClashPolicy = "off" | "warn" | "enforce"
 
 export type UntaxedAs = "zero_rated" | "exempt" | "reverse_charge"
+
+export interface SettingsRate {
+  rate: number
+  /** Why the invoice has no tax. */
+  untaxed_as?: UntaxedAs | null
+  account: string
+  tax_key?: string | null
+}
 
 export interface SettingsEmailWording {
   quote_sent: {
@@ -1456,6 +1576,60 @@ export interface SettingsUpdateInput {
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
+  accounting?: {
+    datev?: {
+      receivable?: string | null | undefined
+      revenue?: string | null | undefined
+      bank?: string | null | undefined
+      cash?: string | null | undefined
+      card?: string | null | undefined
+      other?: string | null | undefined
+      rates?: ReadonlyArray<{
+        rate: number
+        /** Why the invoice has no tax. */
+        untaxed_as?: UntaxedAs | null | undefined
+        account: string
+        tax_key?: string | null | undefined
+      }> | undefined
+      /** The chart of accounts. */
+      chart?: "skr03" | "skr04" | null | undefined
+      adviser_number?: string | null | undefined
+      client_number?: string | null | undefined
+      fiscal_year_month?: number | null | undefined
+      account_length?: number | null | undefined
+    } | null | undefined
+    quickbooks?: {
+      receivable?: string | null | undefined
+      revenue?: string | null | undefined
+      bank?: string | null | undefined
+      cash?: string | null | undefined
+      card?: string | null | undefined
+      other?: string | null | undefined
+      rates?: ReadonlyArray<{
+        rate: number
+        /** Why the invoice has no tax. */
+        untaxed_as?: UntaxedAs | null | undefined
+        account: string
+        tax_key?: string | null | undefined
+      }> | undefined
+      tax?: string | null | undefined
+    } | null | undefined
+    xero?: {
+      receivable?: string | null | undefined
+      revenue?: string | null | undefined
+      bank?: string | null | undefined
+      cash?: string | null | undefined
+      card?: string | null | undefined
+      other?: string | null | undefined
+      rates?: ReadonlyArray<{
+        rate: number
+        /** Why the invoice has no tax. */
+        untaxed_as?: UntaxedAs | null | undefined
+        account: string
+        tax_key?: string | null | undefined
+      }> | undefined
+    } | null | undefined
+  } | null | undefined
   email_wording?: {
     quote_sent?: {
       subject: string
@@ -1679,7 +1853,7 @@ export interface BoardWarning {
   absence_id?: number
 }
 
-export type BoardType = "unassigned" | "late_start" | "schedule_clash" | "car_clash" | "driver_inactive" | "car_inactive" | "too_few_seats" | "other_vehicle_class" | "driver_absent" | "no_time_to_drive" | "license_expired" | "likely_duplicate"
+export type BoardType = "unassigned" | "late_start" | "schedule_clash" | "car_clash" | "driver_inactive" | "car_inactive" | "too_few_seats" | "other_vehicle_class" | "driver_absent" | "no_time_to_drive" | "license_expired" | "likely_duplicate" | "price_outdated"
 
 export interface DriversRemoveAbsencesInput {
   absence_ids: readonly number[]
@@ -1694,6 +1868,10 @@ export interface Customer {
   address: string | null
   country: string | null
   vat_number: string | null
+  language: string | null
+  buyer_reference: string | null
+  payment_terms_days: number | null
+  account_number: string | null
   notes: string | null
   created_at: string
   updated_at: string
@@ -1707,6 +1885,10 @@ export interface CustomersCreateInput {
   address?: string | null | undefined
   country?: string | null | undefined
   vat_number?: string | null | undefined
+  language?: string | null | undefined
+  buyer_reference?: string | null | undefined
+  payment_terms_days?: number | null | undefined
+  account_number?: string | null | undefined
   notes?: string | null | undefined
 }
 
@@ -1718,6 +1900,10 @@ export interface CustomersUpdateInput {
   address?: string | null | undefined
   country?: string | null | undefined
   vat_number?: string | null | undefined
+  language?: string | null | undefined
+  buyer_reference?: string | null | undefined
+  payment_terms_days?: number | null | undefined
+  account_number?: string | null | undefined
   notes?: string | null | undefined
 }
 
@@ -1785,6 +1971,13 @@ export interface Trip {
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
+  waiting_minutes: number | null
+  tolls_amount: number | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -1835,6 +2028,8 @@ export interface TripStop {
   minutes: number | null
 }
 
+export type Arrival = "address" | "flight" | "domestic_flight" | "international_flight" | "train" | "ship"
+
 export type CancelReason = "customer_request" | "operator" | "no_driver" | "no_show" | "late_cancel" | "duplicate" | "other"
 
 export interface Invoice {
@@ -1853,7 +2048,11 @@ export interface Invoice {
   amount_credited: number
   amount_due: number
   amount_to_refund: number
+  issued_on: string
   due_date: string | null
+  service_from: string | null
+  service_to: string | null
+  buyer_reference: string | null
   overdue: boolean
   notes: string | null
   trip_ids: number[]
@@ -1886,7 +2085,9 @@ export interface TripBillingMonthInput {
   group_by?: "cost_center" | "po_number" | null | undefined
   tax_rate?: number | null | undefined
   currency?: string | null | undefined
+  issued_on?: string | null | undefined
   due_date?: string | null | undefined
+  buyer_reference?: string | null | undefined
   notes?: string | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
@@ -1909,7 +2110,11 @@ export interface MonthlyInvoice {
   amount_credited: number
   amount_due: number
   amount_to_refund: number
+  issued_on: string
   due_date: string | null
+  service_from: string | null
+  service_to: string | null
+  buyer_reference: string | null
   overdue: boolean
   notes: string | null
   trip_ids: number[]
@@ -2160,8 +2365,6 @@ export interface FaresWaitingInput {
   amount: number
   per_minutes?: number | null | undefined
 }
-
-export type Arrival = "address" | "flight" | "domestic_flight" | "international_flight" | "train" | "ship"
 
 export interface FaresTollInput {
   id?: string | null | undefined
@@ -2480,6 +2683,8 @@ export interface FaresEstimateInput {
     count: number
   }> | null | undefined
   meet_and_greet?: boolean | null | undefined
+  waiting_minutes?: number | null | undefined
+  tolls_amount?: number | null | undefined
 }
 
 export interface FareEstimate {
@@ -2773,7 +2978,7 @@ export interface BookingBillingPayInput {
 
 export type RefundMethod = "card" | "cash" | "bank_transfer" | "other"
 
-export interface Payment {
+export interface BookingPayment {
   payment_id: number
   invoice_id: number
   /** The kind of the entry in the ledger. */
@@ -2788,7 +2993,7 @@ export interface Payment {
   created_at: string
 }
 
-export type RefundKind = "payment" | "refund" | "reversal" | "credit" | "excess" | "excess_refund" | "excess_reversal"
+export type RefundKind = "payment" | "refund" | "reversal" | "credit" | "excess" | "excess_refund" | "excess_reversal" | "correction" | "excess_correction" | "credit_used" | "credit_returned" | "from_credit"
 
 export interface BookingPage {
   business_name: string
@@ -2919,6 +3124,11 @@ export interface BookingPagesRequestQuoteInput {
   }> | null | undefined
   pickup_sign?: string | null | undefined
   stops?: readonly TripsStopInput[] | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival?: Arrival | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_airport?: string | null | undefined
+  meet_and_greet?: boolean | null | undefined
 }
 
 export interface TripsStopInput {
@@ -3103,6 +3313,13 @@ export interface QuotesCreateInput {
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
+      /** What the passenger arrives by; it decides the free waiting time. */
+      arrival?: Arrival | null | undefined
+      pickup_airport?: string | null | undefined
+      dropoff_airport?: string | null | undefined
+      meet_and_greet?: boolean | null | undefined
+      waiting_minutes?: number | null | undefined
+      tolls_amount?: number | null | undefined
       pickup_timezone?: string | null | undefined
       force?: boolean | null | undefined
     } & ({ customer_name: {} } | { customer_id: {} }) | null | undefined
@@ -3175,6 +3392,13 @@ export interface QuotesUpdateInput {
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
+      /** What the passenger arrives by; it decides the free waiting time. */
+      arrival?: Arrival | null | undefined
+      pickup_airport?: string | null | undefined
+      dropoff_airport?: string | null | undefined
+      meet_and_greet?: boolean | null | undefined
+      waiting_minutes?: number | null | undefined
+      tolls_amount?: number | null | undefined
       pickup_timezone?: string | null | undefined
       force?: boolean | null | undefined
     } & ({ customer_name: {} } | { customer_id: {} }) | null | undefined
@@ -3310,6 +3534,13 @@ export type TripsCreateInput = {
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
   distance_m?: number | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival?: Arrival | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_airport?: string | null | undefined
+  meet_and_greet?: boolean | null | undefined
+  waiting_minutes?: number | null | undefined
+  tolls_amount?: number | null | undefined
   pickup_timezone?: string | null | undefined
   force?: boolean | null | undefined
 } & ({ customer_name: {} } | { customer_id: {} })
@@ -3378,6 +3609,13 @@ export interface ChangedTrip {
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
+  waiting_minutes: number | null
+  tolls_amount: number | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -3446,6 +3684,13 @@ export interface TripsUpdateInput {
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
   distance_m?: number | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival?: Arrival | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_airport?: string | null | undefined
+  meet_and_greet?: boolean | null | undefined
+  waiting_minutes?: number | null | undefined
+  tolls_amount?: number | null | undefined
   pickup_timezone?: string | null | undefined
   /** Why the trip was cancelled. */
   cancel_reason?: CancelReason | null | undefined
@@ -3525,7 +3770,11 @@ export interface InvoicesCreateInput {
   currency?: string | null | undefined
   /** Required unless `trip_ids` is sent; each trip then gets a line. */
   items?: readonly InvoicesItemInput[] | null | undefined
+  issued_on?: string | null | undefined
   due_date?: string | null | undefined
+  service_from?: string | null | undefined
+  service_to?: string | null | undefined
+  buyer_reference?: string | null | undefined
   notes?: string | null | undefined
   trip_ids?: readonly number[] | null | undefined
   tax_rate?: number | null | undefined
@@ -3545,7 +3794,11 @@ export interface InvoicesItemInput {
 export interface InvoicesUpdateInput {
   customer_id?: number | null | undefined
   items?: readonly InvoicesItemInput[] | undefined
+  issued_on?: string | undefined
   due_date?: string | null | undefined
+  service_from?: string | null | undefined
+  service_to?: string | null | undefined
+  buyer_reference?: string | null | undefined
   notes?: string | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
@@ -3571,6 +3824,43 @@ export interface InvoicesPayInput {
   reference?: string | null | undefined
 }
 
+export interface Payment {
+  payment_id: number
+  invoice_id: number
+  /** The kind of the entry in the ledger. */
+  kind: RefundKind
+  amount: number
+  currency: string
+  /** How the payment was made. */
+  method: RefundMethod
+  received_at: string
+  reference: string | null
+  refund_of: number | null
+  created_at: string
+  excess_amount: number
+}
+
+export interface InvoicesReverseInput {
+  reason: string
+}
+
+export interface Reversal {
+  payment_id: number
+  invoice_id: number
+  /** The kind of the entry in the ledger. */
+  kind: RefundKind
+  amount: number
+  currency: string
+  /** How the payment was made. */
+  method: RefundMethod
+  received_at: string
+  reference: string | null
+  refund_of: number | null
+  created_at: string
+  reversed_amount: number
+  entries: BookingPayment[]
+}
+
 export interface InvoicesRefundInput {
   amount?: number | null | undefined
   currency?: string | null | undefined
@@ -3591,7 +3881,7 @@ export interface Refund {
   refund_of: number | null
   created_at: string
   refunded_amount: number
-  entries: Payment[]
+  entries: BookingPayment[]
 }
 
 export interface InvoiceEmail {
@@ -3626,6 +3916,76 @@ export interface CreditNote {
   refund_amount: number
   notes: string | null
   created_at: string
+}
+
+export interface Remittance {
+  remittance_id: number
+  amount: number
+  currency: string
+  /** How the payment was made. */
+  method: RefundMethod
+  received_at: string
+  reference: string | null
+  allocations: Array<{
+    invoice_id: number
+    payment_id: number
+    /** The kind of the entry in the ledger. */
+    kind: RefundKind
+    amount: number
+  }>
+  unallocated_amount: number
+  created_at: string
+}
+
+export interface RemittancesCreateInput {
+  customer_id?: number | null | undefined
+  amount: number
+  currency?: string | null | undefined
+  /** How the payment was made. */
+  method?: RefundMethod | null | undefined
+  received_on?: string | null | undefined
+  reference?: string | null | undefined
+  allocations: ReadonlyArray<{
+    invoice_id: number
+    amount: number
+  }>
+}
+
+export interface CustomerCredit {
+  customer_id: number
+  balances: Array<{
+    currency: string
+    amount: number
+    invoices: Array<{
+      invoice_id: number
+      number: string
+      amount: number
+    }>
+  }>
+}
+
+export interface TaxReport {
+  from: string
+  to: string
+  rows: Array<{
+    period: string
+    country: string | null
+    tax_rate: number
+    /** Why the invoice has no tax. */
+    untaxed_as: UntaxedAs | null
+    currency: string
+    net: number
+    tax: number
+    total: number
+    invoices: number
+    credit_notes: number
+  }>
+  totals: Array<{
+    currency: string
+    net: number
+    tax: number
+    total: number
+  }>
 }
 
 export interface PublicInvoice {
@@ -3689,7 +4049,7 @@ export interface Endpoint {
   updated_at: string
 }
 
-export type EventType = "trip.created" | "trip.updated" | "trip.completed" | "trip.cancelled" | "driver.assigned" | "quote.accepted" | "invoice.created" | "invoice.updated" | "invoice.paid" | "payment.succeeded" | "payment.failed"
+export type EventType = "trip.created" | "trip.updated" | "trip.completed" | "trip.cancelled" | "driver.assigned" | "quote.accepted" | "invoice.created" | "invoice.updated" | "invoice.paid" | "payment.succeeded" | "payment.reversed" | "payment.failed"
 
 export interface WebhooksCreateInput {
   url: string
@@ -3717,7 +4077,7 @@ export interface WebhooksUpdateInput {
 
 export interface WebhooksTestInput {
   /** The type of the event; it decides the record in `data`. */
-  event_type: "trip.created" | "trip.updated" | "trip.completed" | "trip.cancelled" | "driver.assigned" | "quote.accepted" | "invoice.created" | "invoice.updated" | "invoice.paid" | "payment.succeeded"
+  event_type: "trip.created" | "trip.updated" | "trip.completed" | "trip.cancelled" | "driver.assigned" | "quote.accepted" | "invoice.created" | "invoice.updated" | "invoice.paid" | "payment.succeeded" | "payment.reversed"
 }
 
 export interface Delivery {
@@ -3745,7 +4105,7 @@ export interface Delivery {
 export type DeliveryStatus = "pending" | "delivered" | "failed"
 
 /** An event. `type` says which record `data` is. Later versions may add types. */
-export type Event = TripCreatedEvent | TripUpdatedEvent | TripCompletedEvent | TripCancelledEvent | DriverAssignedEvent | QuoteAcceptedEvent | InvoiceCreatedEvent | InvoiceUpdatedEvent | InvoicePaidEvent | PaymentSucceededEvent
+export type Event = TripCreatedEvent | TripUpdatedEvent | TripCompletedEvent | TripCancelledEvent | DriverAssignedEvent | QuoteAcceptedEvent | InvoiceCreatedEvent | InvoiceUpdatedEvent | InvoicePaidEvent | PaymentSucceededEvent | PaymentReversedEvent
 
 export interface TripCreatedEvent {
   /** `evt_` and 32 hex digits. */
@@ -3859,6 +4219,13 @@ export interface TripCancelledEvent {
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
     distance_m: number | null
+    /** What the passenger arrives by; it decides the free waiting time. */
+    arrival: Arrival | null
+    pickup_airport: string | null
+    dropoff_airport: string | null
+    meet_and_greet: boolean | null
+    waiting_minutes: number | null
+    tolls_amount: number | null
     pickup_timezone: string
     pickup_local: string
     /** Why the trip was cancelled. */
@@ -3986,6 +4353,29 @@ export interface PaymentSucceededEvent {
   }
 }
 
+export interface PaymentReversedEvent {
+  /** `evt_` and 32 hex digits. */
+  id: string
+  type: "payment.reversed"
+  /** Unix seconds of the change. */
+  created: number
+  data: {
+    invoice_id: number
+    /** The entry that was a typing error */
+    payment_id: number
+    /** The kind of that entry */
+    kind: RefundKind
+    amount: number
+    currency: string
+    reason: string
+  }
+  meta: {
+    business_id: number
+    /** Present in sample events only. */
+    test?: true
+  }
+}
+
 export interface Upload {
   upload_id: number
   url: string
@@ -4062,6 +4452,11 @@ export interface DriverTrip {
   pickup_sign: string | null
   stops: TripStop[]
   distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
   pickup_timezone: string
   pickup_local: string
   created_at: string
@@ -4298,6 +4693,13 @@ export interface Board {
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
+  waiting_minutes: number | null
+  tolls_amount: number | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */

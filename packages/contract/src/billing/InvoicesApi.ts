@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   AttachedTrips,
+  CreditUseInput,
   CustomerId,
   DeletionResult,
   DetachedTrips,
@@ -14,8 +15,11 @@ import {
   PaymentId,
   PaymentInput,
   PaymentRecord,
+  ReceivedPaymentRecord,
   RefundInput,
-  RefundRecord
+  RefundRecord,
+  ReversalInput,
+  ReversalRecord
 } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
@@ -28,7 +32,6 @@ import { ifMatch, tagged } from "../http/SafeEdits.ts"
 const params = { id: recordId(InvoiceId) }
 
 const InvoiceBody = data(InvoiceRecord, "InvoiceBody")
-const PaymentBody = data(PaymentRecord, "PaymentBody")
 
 /**
  * The routes under `/invoices`: invoices, their trips, their ledger. For API keys and members with a right in the area
@@ -108,9 +111,33 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
     HttpApiEndpoint.post("pay", "/:id/payments", {
       params,
       payload: PaymentInput,
-      success: PaymentBody.pipe(created),
+      success: data(ReceivedPaymentRecord, "PaymentBody").pipe(created),
       error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Record a received payment, of at most the amount due")),
+    }).annotateMerge(
+      summary("Record a received payment; what exceeds the amount due is credit of the customer")
+    ),
+    HttpApiEndpoint.post("applyCredit", "/:id/apply-credit", {
+      params,
+      payload: [CreditUseInput, Schema.Null],
+      success: InvoiceBody,
+      error: [wireErrors.notFound, wireErrors.conflict]
+    })
+      .annotateMerge(optionalBody)
+      .annotateMerge(
+        summary(
+          "Pay an invoice from the credit of its customer; without `amount`, as much as is due and there is"
+        )
+      ),
+    HttpApiEndpoint.post("reverse", "/:id/payments/:payment_id/reverse", {
+      params: { ...params, payment_id: recordId(PaymentId) },
+      payload: ReversalInput,
+      success: data(ReversalRecord, "ReversalBody").pipe(created),
+      error: [wireErrors.notFound, wireErrors.conflict]
+    }).annotateMerge(
+      summary(
+        "Undo a payment or a refund that was entered by mistake; `entries` are all entries of the reversal"
+      )
+    ),
     HttpApiEndpoint.post("refund", "/:id/payments/:payment_id/refund", {
       params: { ...params, payment_id: recordId(PaymentId) },
       payload: RefundInput,

@@ -24,6 +24,8 @@ const descriptions: Readonly<Record<string, string>> = {
   "cost_center po_number": "The field of the trips that groups the lines.",
   "not_completed other_currency no_price":
     "Why the trip is not on the invoice: it has not ended, its price is in another currency, or it has none.",
+  "comma semicolon tab": "What stands between two cells.",
+  "csv datev quickbooks xero": "The program for which the file is written.",
   "created updated status_changed driver_assigned": "What happened to the trip.",
   "customer_request operator no_driver no_show": "Why the trip was cancelled.",
   "day_off vacation sick off_shift": "Why the driver is away.",
@@ -35,6 +37,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "ios android web": "The platform of the device.",
   "km mi": "The unit of the tariff's distances.",
   "longer_can_be_cheaper includes_differ discounts_combine": "A likely mistake in the tariff.",
+  "month quarter year": "The length of the periods.",
   "monday tuesday wednesday thursday": "A day of the week.",
   "nearest up down": "How the total is rounded.",
   "no_price distance_unknown duration_unknown too_many_passengers": "Why the class has no fare.",
@@ -42,12 +45,14 @@ const descriptions: Readonly<Record<string, string>> = {
     "What overlapping trips of a driver or a car do: nothing, a warning, or a refusal until confirmed.",
   "once repeating forever": "For how long the coupon applies.",
   "operator customer driver payment": "Who may make the transition.",
+  "none read write": "What the caller may do in the area.",
   "outbound return": "The leg of a round trip.",
   "owner dispatcher accountant viewer": "What the member may do; see the table of areas in the guide.",
   "payment refund reversal credit": "The kind of the entry in the ledger.",
   "pending confirmed completed cancelled": "The state of the booking; see `GET /meta/state-machines`.",
   "pending confirmed in_progress completed": "The state of the trip; see `GET /meta/state-machines`.",
   "pending delivered failed": "The state of the delivery; see `GET /meta/state-machines`.",
+  "point comma": "What stands before the decimals of a number.",
   "gap trip assignment position":
     "What happened: events were missed; a trip is new or has changed; its drivers or its car have changed; a driver moved; a trip left the board; the counts changed.",
   "revenue trips punctuality drivers": "The report.",
@@ -63,6 +68,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "ride cancelled no_show waived": "What the fare is for: the ride, or the fee of its cancellation.",
   "sedan suv van minibus": "The class of the vehicle.",
   "share hours flat minimum": "The rule of the driver's pay that made this line.",
+  "skr03 skr04": "The chart of accounts.",
   "sun mon tue wed": "A day of the week.",
   "suspend activate": "Whether the business is suspended or active again.",
   "image/png image/jpeg image/webp application/pdf": "The type of the file, found in its content.",
@@ -75,6 +81,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "unassigned late_start schedule_clash car_clash": "What to look at before the trip starts.",
   "unpaid partial paid": "How much of the price is paid.",
   "unpaid partial paid void": "The state of the invoice; see `GET /meta/state-machines`.",
+  "utf-8 utf-8-bom windows-1252": "The encoding; `utf-8-bom` begins with a byte order mark.",
   "upcoming previous": "Trips from now on, the soonest first, or earlier ones, the latest first.",
   "zero_rated exempt reverse_charge": "Why the invoice has no tax."
 }

@@ -15,6 +15,7 @@ const filters: Readonly<Record<string, { readonly description: string; readonly 
   },
   status: { description: "Records in this status." },
   payment_status: { description: "Records with this payment status.", example: "unpaid" },
+  invoiced: { description: "Trips that are on an invoice (`true`), or on none (`false`).", example: false },
   driver_id: { description: "Trips that this driver is on.", example: 3 },
   car_id: { description: "Trips that are driven with this car.", example: 7 },
   customer_id: { description: "Records of this customer.", example: 31 },

@@ -18,7 +18,7 @@ import {
   TripReopening
 } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, created, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, created, flag, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
@@ -40,6 +40,7 @@ export const TripsApi = HttpApiGroup.make("trips")
       query: {
         ...TripFilter.fields,
         ...tripCriteriaQuery,
+        invoiced: Schema.optionalKey(flag),
         page: Schema.optionalKey(wholeNumber(PageNumber)),
         per_page: Schema.optionalKey(
           Schema.String.annotate({ description: "Accepted without effect: a page has 20 trips." })

@@ -99,28 +99,6 @@ export class CreditNotes extends Context.Service<CreditNotes>()("@livery/domain/
     const ledger = yield* Ledger
     const payments = yield* Payments
 
-    /** Enters parts of payments as credited: they no longer count towards the invoice and are to be refunded. */
-    const enterCredits = Effect.fnUntraced(function* (
-      acting: ActingBusiness,
-      { business_id, invoice_id }: Invoice,
-      reference: string,
-      parts: ReadonlyArray<PaymentPart>
-    ) {
-      const received_at = yield* DateTime.now
-      for (const { amount_minor, payment } of parts) {
-        const current = yield* orNotFound("invoice")(yield* invoices.lock(business_id, invoice_id))
-        yield* ledger.enter(acting, current, {
-          kind: "credit",
-          amount_minor,
-          method: payment.method,
-          received_at,
-          reference,
-          refund_of: payment.payment_id,
-          provider_id: null
-        })
-      }
-    })
-
     const issue = Effect.fnUntraced(function* (
       acting: ActingBusiness,
       invoiceId: InvoiceId,
@@ -157,7 +135,21 @@ export class CreditNotes extends Context.Service<CreditNotes>()("@livery/domain/
       // The trips of an invoice that was credited in full can be invoiced again.
       if (isCreditedInFull) yield* unitOfWork.detachTrips(acting, invoice_id, before.trip_ids)
       const parts = partsOf(entries, refund_minor)
-      yield* enterCredits(acting, after, note.number, parts)
+      const received_at = yield* DateTime.now
+      // These amounts no longer count towards the invoice and are to be refunded.
+      yield* ledger.enter(
+        acting,
+        after,
+        parts.map(({ amount_minor, payment }) => ({
+          kind: "credit",
+          amount_minor,
+          method: payment.method,
+          received_at,
+          reference: note.number,
+          refund_of: payment.payment_id,
+          provider_id: null
+        }))
+      )
       return {
         note: creditNoteRecord(note),
         refunds: parts.map(({ amount_minor, payment }) => ({

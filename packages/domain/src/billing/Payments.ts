@@ -21,6 +21,7 @@ import {
   type Payment,
   type PaymentInput,
   paymentRecord,
+  receivedPaymentRecord,
   type RefundInput,
   refundRecord
 } from "./ledger/Payment.ts"
@@ -31,37 +32,42 @@ import { makeProviderRefunds, type RefundTerms } from "./provider/ProviderRefund
 import { RefundSettlement } from "./provider/RefundSettlement.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
-/** The largest amount that a request may name, and the words that end a sentence about it: `is due`. */
+/** The most that a refund may return, in minor units, and the words that end a sentence about it. */
 interface AmountLimit {
   readonly minor: number
   readonly words: string
 }
 
-const refuseAmount = (issue: FieldIssue["issue"], others: ReadonlyArray<FieldIssue>, advice?: string) =>
+const refuseAmount = (
+  issue: Pick<FieldIssue, "issue" | "accepted">,
+  others: ReadonlyArray<FieldIssue>,
+  advice?: string
+) =>
   Effect.fail(
     new InvalidInput({
-      issues: [{ field: "amount", issue }, ...others],
+      issues: [{ field: "amount", ...issue }, ...others],
       ...(advice === undefined ? {} : { advice })
     })
   )
 
 /**
- * An amount in minor units; `InvalidInput` if it has more decimals than the currency or exceeds the limit, also with the
- * other issues.
+ * An amount in minor units; `InvalidInput` if the currency has no such amount or it exceeds the limit, also with the other
+ * issues.
  */
 const minorOf = Effect.fnUntraced(function* (
   amount: number,
   currency: Currency,
-  limit: AmountLimit,
-  others: ReadonlyArray<FieldIssue> = []
+  others: ReadonlyArray<FieldIssue>,
+  limit?: AmountLimit
 ) {
   const minor = Option.getOrUndefined(Money.fromMajor(amount, currency))?.minor
-  if (minor === undefined && Money.issueOfRefused(amount, currency).issue === "invalid")
-    return yield* refuseAmount("invalid", others)
-  if (minor === undefined || minor > limit.minor) {
+  const refused = Money.issueOfRefused(amount, currency)
+  const isBeyond = minor === undefined ? refused.issue === "out_of_range" : minor > (limit?.minor ?? minor)
+  if (isBeyond && limit !== undefined) {
     const most = `${Money.format({ minor: limit.minor, currency })} ${currency}`
-    return yield* refuseAmount("out_of_range", others, `${most} ${limit.words}`)
+    return yield* refuseAmount({ issue: "out_of_range" }, others, `${most} ${limit.words}`)
   }
+  if (minor === undefined) return yield* refuseAmount(refused, others)
   yield* refuseIssues(others)
   return minor
 })
@@ -90,8 +96,7 @@ export class Payments extends Context.Service<Payments>()("@livery/domain/Paymen
     const record = traced("Payments.record")(function* (
       acting: ActingBusiness,
       invoiceId: InvoiceId,
-      input: PaymentInput,
-      dueOn?: string
+      input: PaymentInput
     ) {
       return yield* atomically(transaction, function* () {
         const invoice = yield* unitOfWork.lock(acting, invoiceId)
@@ -100,21 +105,17 @@ export class Payments extends Context.Service<Payments>()("@livery/domain/Paymen
           return yield* new Conflict({ reason: `Invoice ${number} is void, and takes no payments` })
         const now = yield* DateTime.now
         const received_at = input.received_at === null ? now : instantOf(input.received_at, acting.timezone)
-        const limit = { minor: dueMinorOf(invoice), words: `is due on ${dueOn ?? `invoice ${number}`}` }
-        const amount_minor = yield* minorOf(input.amount, currency, limit, [
+        const amount_minor = yield* minorOf(input.amount, currency, [
           ...currencyIssues(input.currency, currency),
           ...(isInFuture(received_at, now) ? [{ field: "received_at", issue: "out_of_range" as const }] : [])
         ])
-        const entry = yield* ledger.enter(acting, invoice, {
-          kind: "payment",
-          amount_minor,
-          method: input.method,
-          received_at,
-          reference: input.reference,
-          refund_of: null,
-          provider_id: null
-        })
-        return paymentRecord(entry, undefined)
+        const excess_minor = Math.max(0, amount_minor - dueMinorOf(invoice))
+        const { method, reference } = input
+        const entry = { amount_minor, method, received_at, reference, provider_id: null }
+        return receivedPaymentRecord(
+          yield* ledger.receive(acting, invoice, entry, excess_minor),
+          excess_minor
+        )
       })
     })
 
@@ -143,7 +144,7 @@ export class Payments extends Context.Service<Payments>()("@livery/domain/Paymen
       const issues = currencyIssues(currency, payment.currency)
       if (amount === undefined) yield* refuseIssues(issues)
       const limit = { minor: left, words: "of the payment is left" }
-      const wanted = amount === undefined ? left : yield* minorOf(amount, payment.currency, limit, issues)
+      const wanted = amount === undefined ? left : yield* minorOf(amount, payment.currency, issues, limit)
       const amount_minor = excessOnly ? Math.min(wanted, balanceOf(payment, entries).excess) : wanted
       if (amount_minor === 0) return yield* new Conflict({ reason: "The payment was refunded in full" })
       return { amount_minor, left, earlier: refundEntriesOf(payment, entries).length }
@@ -160,20 +161,16 @@ export class Payments extends Context.Service<Payments>()("@livery/domain/Paymen
         const { entries, payment } = yield* paymentOf(acting, invoice, paymentId)
         const { amount_minor } = yield* amountOf(payment, entries, input)
         const received_at = yield* DateTime.now
-        const entered: Array<Payment> = []
-        for (const part of refundParts(payment, entries, amount_minor)) {
-          const current = yield* unitOfWork.lock(acting, invoiceId)
-          const entry = yield* ledger.enter(acting, current, {
-            ...part,
-            method: payment.method,
-            received_at,
-            reference: input.reference,
-            refund_of: paymentId,
-            provider_id: null
-          })
-          entered.push(entry)
+        const { reference } = input
+        const terms = {
+          method: payment.method,
+          received_at,
+          reference,
+          refund_of: paymentId,
+          provider_id: null
         }
-        return Option.getOrThrow(refundRecord(entered))
+        const parts = refundParts(payment, entries, amount_minor).map((part) => ({ ...part, ...terms }))
+        return Option.getOrThrow(refundRecord(yield* ledger.enter(acting, invoice, parts)))
       })
     })
 
@@ -227,9 +224,9 @@ export class Payments extends Context.Service<Payments>()("@livery/domain/Paymen
       }),
 
       /**
-       * Records a payment and sends `payment.succeeded`. `InvalidInput` for more than the amount due, for a time in
-       * the future and for another currency than the invoice's; `Conflict` for a void invoice. A refusal of the amount
-       * names `dueOn` instead of the invoice, if that is given.
+       * Records a payment and sends `payment.succeeded`. What exceeds the amount due does not count towards the invoice: it is
+       * the credit of the customer (`CustomerCredits`), or is refunded. `InvalidInput` for a time in the future and for another
+       * currency than the invoice's; `Conflict` for a void invoice.
        */
       record,
 

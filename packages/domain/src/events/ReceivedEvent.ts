@@ -14,7 +14,8 @@ export const emittedEventTypes = [
   "invoice.created",
   "invoice.updated",
   "invoice.paid",
-  "payment.succeeded"
+  "payment.succeeded",
+  "payment.reversed"
 ] as const
 
 /** The event types that can be subscribed to but never happen. */

@@ -82,6 +82,10 @@ export type CreditNoteId = typeof CreditNoteId.Type
 export const PaymentId = PositiveInt.pipe(Schema.brand("PaymentId"))
 export type PaymentId = typeof PaymentId.Type
 
+/** Identifies a remittance: money that was received at once and pays one or several invoices. */
+export const RemittanceId = PositiveInt.pipe(Schema.brand("RemittanceId"))
+export type RemittanceId = typeof RemittanceId.Type
+
 /** Identifies an uploaded file. */
 export const UploadId = PositiveInt.pipe(Schema.brand("UploadId"))
 export type UploadId = typeof UploadId.Type

@@ -114,8 +114,32 @@ const reports = {
   })
 } as const satisfies Record<ReportName, Schema.Top>
 
-/** A report. */
-export const ReportRecord = Schema.Union([
+/** The report `revenue`. */
+export interface RevenueFigures extends Schema.Schema.Type<typeof reports.revenue> {}
+/** The report `trips`. */
+export interface TripsFigures extends Schema.Schema.Type<typeof reports.trips> {}
+/** The report `punctuality`. */
+export interface PunctualityFigures extends Schema.Schema.Type<typeof reports.punctuality> {}
+/** The report `drivers`. */
+export interface DriversFigures extends Schema.Schema.Type<typeof reports.drivers> {}
+/** The report `cars`. */
+export interface CarsFigures extends Schema.Schema.Type<typeof reports.cars> {}
+/** The report `unpaid`. */
+export interface UnpaidFigures extends Schema.Schema.Type<typeof reports.unpaid> {}
+/** The report `tax`. */
+export interface TaxFigures extends Schema.Schema.Type<typeof reports.tax> {}
+
+/** A report. Each has an interface of its own, so that declarations name it. */
+export type ReportRecord =
+  | RevenueFigures
+  | TripsFigures
+  | PunctualityFigures
+  | DriversFigures
+  | CarsFigures
+  | UnpaidFigures
+  | TaxFigures
+
+export const ReportRecord: Schema.Codec<ReportRecord> = Schema.Union([
   reports.revenue,
   reports.trips,
   reports.punctuality,
@@ -124,7 +148,6 @@ export const ReportRecord = Schema.Union([
   reports.unpaid,
   reports.tax
 ])
-export type ReportRecord = typeof ReportRecord.Type
 
 /** The names of the columns of a report's rows. */
 export const reportColumns = (report: ReportName): ReadonlyArray<string> =>

@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { InvoiceRecord } from "../billing/invoice/Invoice.ts"
+import { PaymentKind } from "../billing/ledger/Payment.ts"
 import { noDetails } from "../trips/trip/TripDetails.ts"
 import { TripRecord } from "../trips/trip/Trip.ts"
 import { QuoteRecord } from "../sales/quotes/Quote.ts"
@@ -45,6 +46,15 @@ const PaymentSucceeded = Schema.Struct({
   })
 }).annotate({ identifier: "PaymentSucceededData" })
 
+const PaymentReversed = Schema.Struct({
+  invoice_id: Schema.Int,
+  payment_id: Schema.Int.annotateKey({ description: "The entry that was a typing error" }),
+  kind: Schema.Literals(PaymentKind.literals).annotateKey({ description: "The kind of that entry" }),
+  amount: Schema.Finite,
+  currency: Schema.String,
+  reason: Schema.String
+}).annotate({ identifier: "PaymentReversedData" })
+
 /** For each event, when it is sent and the shape of its `data`. */
 export const eventData = {
   "trip.created": { when: "A trip is created", data: TripRecord },
@@ -59,8 +69,14 @@ export const eventData = {
     data: InvoiceTripsChanged
   },
   "invoice.paid": { when: "An invoice becomes fully paid", data: InvoicePaid },
-  "payment.succeeded": { when: "A payment is recorded against an invoice", data: PaymentSucceeded }
+  "payment.succeeded": { when: "A payment is recorded against an invoice", data: PaymentSucceeded },
+  "payment.reversed": {
+    when: "A payment or a refund that was entered by mistake is reversed",
+    data: PaymentReversed
+  }
 } as const satisfies Record<EmittedEventType, { readonly when: string; readonly data: Schema.Codec<object> }>
+
+const { tolls_minor: _tolls, ...details } = noDetails
 
 const trip: TripRecord = {
   trip_id: 1001,
@@ -95,7 +111,8 @@ const trip: TripRecord = {
   participants_count: 2,
   notes: null,
   special_requirements: null,
-  ...noDetails,
+  ...details,
+  tolls_amount: null,
   external_ref: "PMS-20418",
   cost_center: "Events",
   vehicle_class: "sedan",
@@ -210,7 +227,11 @@ export const sampleData: {
     amount_credited: 0,
     amount_due: 129.5,
     amount_to_refund: 0,
+    issued_on: "2026-12-24",
     due_date: "2027-01-23",
+    service_from: "2026-12-24",
+    service_to: "2026-12-24",
+    buyer_reference: null,
     overdue: false,
     notes: null,
     trip_ids: [1001],
@@ -226,5 +247,13 @@ export const sampleData: {
   },
   "invoice.updated": { invoice_id: 701, change: "attached", trip_ids: [1001] },
   "invoice.paid": { invoice_id: 701, status: "paid" },
-  "payment.succeeded": { invoice_id: 701, amount: 129.5 }
+  "payment.succeeded": { invoice_id: 701, amount: 129.5 },
+  "payment.reversed": {
+    invoice_id: 701,
+    payment_id: 801,
+    kind: "payment",
+    amount: 129.5,
+    currency: "EUR",
+    reason: "It was for another invoice"
+  }
 }

@@ -95,7 +95,7 @@ export const followedBoard = Effect.gen(function* () {
             jobs.set(event.data.trip_id, event.data)
           else if (event.event === "gone") jobs.delete(event.data.trip_id)
           else if (event.event === "counts") counts = event.data
-          else {
+          else if (event.event === "position") {
             const job = jobs.get(event.data.trip_id)
             const { driver_id, position: moved, trip_id } = event.data
             if (job !== undefined)

@@ -16,6 +16,7 @@ it("an endpoint takes an address and any of the specified events", () => {
     "invoice.updated",
     "invoice.paid",
     "payment.succeeded",
+    "payment.reversed",
     "payment.failed"
   ])
   const input = { url, events: [...EventType.literals] }

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Invoices, InvoiceTrips, Payments } from "@livery/domain"
+import { CustomerCredits, Invoices, InvoiceTrips, PaymentReversals, Payments } from "@livery/domain"
 import { CurrentBusiness, isConfirmed } from "@livery/contract"
 import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
@@ -10,6 +10,8 @@ export const InvoicesHandlers = handlersOf("invoices", function* (handlers) {
   const invoices = yield* Invoices
   const trips = yield* InvoiceTrips
   const payments = yield* Payments
+  const credits = yield* CustomerCredits
+  const reversals = yield* PaymentReversals
   return handlers({
     list: forBusiness((acting, { query }) =>
       paged(query, (page) => invoices.list(acting, query, page), { narrowBy: "date_from" })
@@ -33,6 +35,12 @@ export const InvoicesHandlers = handlersOf("invoices", function* (handlers) {
       paged(query, (page) => payments.list(acting, params.id, page))
     ),
     pay: forBusiness((acting, { params, payload }) => payments.record(acting, params.id, payload)),
+    applyCredit: forBusiness((acting, { params, payload }) =>
+      credits.apply(acting, params.id, payload ?? {})
+    ),
+    reverse: forBusiness((acting, { params, payload }) =>
+      reversals.reverse(acting, params.id, params.payment_id, payload)
+    ),
     refund: forBusiness((acting, { params, payload }) =>
       payments.refund(acting, params.id, params.payment_id, payload)
     )

@@ -1,7 +1,7 @@
 // A month of bookkeeping: at its end, the lists of invoices, credit notes, payments and refunds have consistent sums.
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { record, records, refusedAs } from "../support/TestServer.ts"
+import { record, records } from "../support/TestServer.ts"
 import { billing, countsOf, line } from "./Billing.ts"
 import { cards } from "./CardBusiness.ts"
 
@@ -66,17 +66,12 @@ billing("a bookkeeper's month", (it) => {
         amount_due: 0
       })
 
-      // A mistake that is voided, one that is deleted, an invoice that stays open, and too much money for it.
+      // A mistake that is voided, one that is deleted, an invoice that stays open.
       const mistake = yield* invoice()
       record(yield* send("POST", `${path(mistake)}/void`))
       const deleted = yield* invoice()
       record(yield* send("DELETE", path(deleted)))
       const open = yield* invoice({ items: [{ ...line, unit_price: 50 }], customer_id })
-      refusedAs(
-        yield* send("POST", `${path(open)}/payments`, { amount: 50.01, method: "cash" }),
-        422,
-        "invalid_request"
-      )
       const { payment_id } = yield* payment(open["invoice_id"], 30)
       record(yield* send("POST", `${path(open)}/payments/${String(payment_id)}/refund`, { amount: 10 }))
 

@@ -90,8 +90,8 @@ const compare = Effect.fnUntraced(function* (
 
   let credited = new Map([...charged.keys()].map((rate) => [rate, 0n]))
   let creditedTotal = 0n
-  /** What counts of each payment. */
-  const payments: Array<{ readonly id: unknown; counted: bigint }> = []
+  /** What counts of each payment, and what does not. */
+  const payments: Array<{ readonly id: unknown; counted: bigint; excess: bigint }> = []
   const paid = () => sum(payments.map(({ counted }) => counted))
 
   for (const { kind, line, share } of steps) {
@@ -104,19 +104,25 @@ const compare = Effect.fnUntraced(function* (
           amount: major(amount),
           method: "cash"
         })
-        assert.strictEqual(answer.status, amount > due ? 422 : 201)
-        if (amount <= due) payments.push({ id: record(answer)["payment_id"], counted: amount })
+        const excess = larger(0n, amount - due)
+        assert.deepInclude(record(answer), { amount: major(amount), excess_amount: major(excess) })
+        payments.push({ id: record(answer)["payment_id"], counted: amount - excess, excess })
         break
       }
       case "refund": {
         const payment = payments.at(-1)
-        if (payment === undefined || payment.counted === 0n) break
-        const amount = part(payment.counted)
+        if (payment === undefined) break
+        const left = payment.counted + payment.excess
+        if (left === 0n) break
+        const amount = part(left)
         const answer = yield* send("POST", `${path}/payments/${String(payment.id)}/refund`, {
           amount: major(amount)
         })
-        assert.strictEqual(answer.status, amount > payment.counted ? 422 : 201)
-        if (amount <= payment.counted) payment.counted -= amount
+        assert.strictEqual(answer.status, amount > left ? 422 : 201)
+        if (amount > left) break
+        const ofExcess = smaller(amount, payment.excess)
+        payment.excess -= ofExcess
+        payment.counted -= amount - ofExcess
         break
       }
       default: {
@@ -162,7 +168,7 @@ const compare = Effect.fnUntraced(function* (
       amount_paid: major(net),
       amount_credited: major(creditedTotal),
       amount_due: major(rest - net),
-      amount_to_refund: 0
+      amount_to_refund: major(sum(payments.map(({ excess }) => excess)))
     })
   }
   const notes = records(yield* send("GET", `${path}/credit-notes`))

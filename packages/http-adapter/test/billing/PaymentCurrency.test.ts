@@ -17,7 +17,7 @@ billing("the currency of a payment", (it) => {
       assert.deepStrictEqual(wrongFields(yield* pay({ currency: "euro" })), { currency: "unknown_value" })
       assert.deepStrictEqual(
         wrongFields(yield* pay({ currency: "USD", amount: 101, received_at: "2031-01-01T00:00:00Z" })),
-        { amount: "out_of_range", currency: "invalid", received_at: "out_of_range" }
+        { currency: "invalid", received_at: "out_of_range" }
       )
       assert.deepInclude(yield* read(invoice_id), { status: "unpaid", amount_paid: 0 })
       for (const currency of ["EUR", null, undefined])

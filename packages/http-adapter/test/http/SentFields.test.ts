@@ -79,6 +79,7 @@ const samples: ReadonlyArray<unknown> = [
   [{ address: "Airport" }],
   [{ description: "Ride", quantity: 1, unit_price: 10 }],
   [{ vehicle_class: "sedan" }],
+  [{ invoice_id: 1, amount: 10 }],
   {},
   { key: "value" },
   { lat: 47.4, lng: 8.5 },

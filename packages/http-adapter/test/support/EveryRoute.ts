@@ -20,6 +20,7 @@ const idFor = (ids: Ids, before: string): string => {
     trips: ids.trip,
     invoices: ids.invoice,
     payments: ids.payment,
+    remittances: ids.remittance,
     credited: ids.creditedInvoice,
     "credit-notes": ids.creditNote,
     webhooks: ids.endpoint,
@@ -40,6 +41,7 @@ const idFor = (ids: Ids, before: string): string => {
 
 const pathOf = ({ pattern }: ApiRoute, value: (before: string) => string) =>
   pattern
+    .replace(/v1\/payments\/:id/u, `v1/payments/${value("remittances")}`)
     .replace(/invoices\/:id(?=\/credit-notes)/u, `invoices/${value("credited")}`)
     .replaceAll(
       /([\w-]+)\/:(\w+)/gu,
@@ -51,6 +53,7 @@ const validBodies = ({
   absence,
   business,
   driver,
+  invoice,
   priceToken,
   product,
   spare,
@@ -109,6 +112,8 @@ const validBodies = ({
   "POST /api/v1/invoices/:id/email": { to: "books@example.com" },
   "POST /api/v1/invoices/:id/payments": { amount: 1, method: "cash" },
   "POST /api/v1/invoices/:id/payments/:payment_id/refund": { amount: 1 },
+  "POST /api/v1/invoices/:id/payments/:payment_id/reverse": { reason: "A typing error" },
+  "POST /api/v1/payments": { amount: 1, allocations: [{ invoice_id: invoice, amount: 1 }] },
   "POST /api/v1/invoices/:id/credit-notes": { items: [{ description: "Transfer", unit_price: 1 }] },
   "POST /api/v1/webhooks": { url: "https://receiver.example.com/", events: ["trip.created"] },
   "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },

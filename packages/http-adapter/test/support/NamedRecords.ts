@@ -11,6 +11,7 @@ export type Kind =
   | "openInvoice"
   | "payment"
   | "creditedInvoice"
+  | "remittance"
   | "creditNote"
   | "endpoint"
   | "delivery"
@@ -43,6 +44,7 @@ export const absent: Ids = {
   product: unused,
   booking: unused,
   creditedInvoice: unused,
+  remittance: unused,
   creditNote: unused,
   absence: unused,
   underWay: unused
@@ -66,6 +68,7 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "DELETE /invoices/:id/trips": { trip_ids: [own.trip] },
   "POST /bookings/:id/payments": { amount: 1, method: "cash" },
   "POST /invoices/:id/payments": { amount: 1, method: "cash" },
+  "POST /invoices/:id/payments/:payment_id/reverse": { reason: "Mine" },
   "PATCH /trips/:id/driver-status": { status: "cancelled" },
   "POST /trips/:id/drivers": { driver_ids: [own.driver] },
   "POST /trips/:id/reopen": { reason: "Mine" },
@@ -246,6 +249,14 @@ const nestedReferences: typeof topReferences = {
   "POST /invoices/:id/credit-notes items.0.trip_id": ({ creditedInvoice }, { trip }) => [
     `/invoices/${creditedInvoice}/credit-notes`,
     { items: [{ description: "Transfer", unit_price: 1, trip_id: trip }] }
+  ],
+  "POST /payments customer_id": ({ invoice }, { customer }) => [
+    "/payments",
+    { customer_id: customer, amount: 1, allocations: [{ invoice_id: invoice, amount: 1 }] }
+  ],
+  "POST /payments allocations.0.invoice_id": (_, { invoice }) => [
+    "/payments",
+    { amount: 1, allocations: [{ invoice_id: invoice, amount: 1 }] }
   ],
   "POST /dispatch/assignments 0.trip_id": ({ driver }, { trip }) => batchOf(trip, { driver_ids: [driver] }),
   "POST /dispatch/assignments 0.driver_ids": ({ trip }, { driver }) =>

@@ -166,6 +166,14 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
     }),
     "credit_note_id"
   )
+  const remitted = idIn(
+    yield* send("POST", "/invoices", { items: [{ description: "Transfer", unit_price: 100 }] }),
+    "invoice_id"
+  )
+  const remittance = idIn(
+    yield* send("POST", "/payments", { amount: 10, allocations: [{ invoice_id: remitted, amount: 10 }] }),
+    "remittance_id"
+  )
   yield* sql`
     INSERT INTO invoice_reminders (business_id, invoice_id, due_date, days, sent_at)
     VALUES (${businessId}, ${invoice}, '2026-12-01', 3, now())`
@@ -192,6 +200,7 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
       openInvoice,
       payment,
       creditedInvoice,
+      remittance,
       creditNote,
       endpoint,
       delivery: Number(delivery?.["delivery_id"]),

@@ -64,6 +64,16 @@ export const layer = inMemory(InvoiceRepository, ({ invoices, step, trips }) => 
       }),
     list,
     ofCustomer: (businessId, customerId, page) => list(businessId, { customerId }, page),
+    withExcess: (businessId, customerId) =>
+      step(() =>
+        invoices
+          .where(
+            ({ business_id, customer_id, excess_minor }) =>
+              business_id === businessId && customer_id === customerId && excess_minor > 0
+          )
+          .map(({ invoice_id }) => invoice_id)
+          .toSorted(ascending((invoiceId) => [invoiceId]))
+      ),
     find,
     findByHash: (businessId, hash) => one(businessId, ({ payment_hash }) => payment_hash === hash),
     lock: find,

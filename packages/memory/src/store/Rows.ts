@@ -27,8 +27,10 @@ import type {
   Invoice,
   MailMessage,
   Money,
+  PaymentId,
   Position,
   Product,
+  RemittanceId,
   ProductId,
   Quote,
   Reference,
@@ -192,6 +194,12 @@ export interface InvoiceSnapshotRow extends SealedInvoice {
 export interface CardIntentRow extends CardIntent {
   readonly created_at: DateTime.Utc
   readonly ended_at: DateTime.Utc | null
+}
+
+/** An entry of the ledger that a remittance made. */
+export interface RemittancePaymentRow {
+  readonly remittance_id: RemittanceId
+  readonly payment_id: PaymentId
 }
 
 /** A provider's notice that was received, so that a repeated one changes nothing. */

@@ -19,6 +19,8 @@ import type {
   Preferences,
   Reminder,
   SavedViewId,
+  Remittance,
+  RemittanceId,
   QuoteId,
   SaasCoupon,
   SaasInvoice,
@@ -87,6 +89,9 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     invoices: table<InvoiceId, Rows.InvoiceRow>(),
     invoiceSnapshots: table<InvoiceId, Rows.InvoiceSnapshotRow>(),
     payments: table<PaymentId, Payment>(),
+    remittances: table<RemittanceId, Remittance>(),
+    /** By remittance and entry of the ledger. */
+    remittancePayments: table<string, Rows.RemittancePaymentRow>(),
     creditNotes: table<CreditNoteId, CreditNote>(),
     invoiceReminders: table<number, Reminder>(),
     /** By business and the provider's id. */

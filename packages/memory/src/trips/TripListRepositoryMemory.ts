@@ -45,9 +45,10 @@ export const layer = inMemory(TripListRepository, (store) => {
       .map(withDrivers)
       .filter((trip) => meets(trip, query))
       .filter(
-        ({ payment_status, status, trip_date }) =>
+        ({ invoice_id, payment_status, status, trip_date }) =>
           (query.status ?? status) === status &&
           (query.paymentStatus ?? payment_status) === payment_status &&
+          (query.invoiced ?? invoice_id !== null) === (invoice_id !== null) &&
           isWithin(trip_date, query.from, query.before)
       )
       .toSorted(orderOf(query)((trip) => placeIn(query, trip)))

@@ -8,6 +8,7 @@ import {
   InvoiceId,
   Payment,
   PaymentStatus,
+  RemittanceId,
   StoredInvoice,
   TripId,
   tripsNamedBy
@@ -33,6 +34,14 @@ const trips = rowsAs(
 )
 const paidTrips = rowsAs(
   Schema.Struct({ business_id: BusinessId, trip_id: TripId, payment_status: PaymentStatus })
+)
+const unequalRemittances = rowsAs(
+  Schema.Struct({
+    business_id: BusinessId,
+    remittance_id: RemittanceId,
+    amount_minor: Schema.Int,
+    entered_minor: Schema.Int
+  })
 )
 const charged = rowsAs(
   Schema.Struct({ business_id: BusinessId, trip_id: TripId, invoice_id: Schema.NullOr(InvoiceId) })
@@ -63,6 +72,21 @@ export const layer = onPostgres(AccountRepository, (sql) => {
       AND (business_id, invoice_id) <= (${last.business_id}, ${last.invoice_id})`
     const entries = yield* payments(sql`
       SELECT ${paymentColumns} FROM payments WHERE ${inPage} ORDER BY payment_id`)
+    const usedIds = entries.flatMap(({ kind, payment_id }) => (kind === "credit_used" ? [payment_id] : []))
+    const sourceIds = entries.flatMap(({ kind, refund_of }) =>
+      kind === "from_credit" && refund_of !== null ? [refund_of] : []
+    )
+    const linked =
+      usedIds.length + sourceIds.length === 0
+        ? []
+        : yield* payments(sql`
+            SELECT ${paymentColumns} FROM payments
+            WHERE business_id >= ${pageOfInvoices[0]?.business_id ?? 0} AND business_id <= ${last.business_id}
+              AND payment_id = ANY(${sourceIds}::bigint[])
+            UNION
+            SELECT ${paymentColumns} FROM payments
+            WHERE business_id >= ${pageOfInvoices[0]?.business_id ?? 0} AND business_id <= ${last.business_id}
+              AND refund_of = ANY(${[...usedIds, ...sourceIds]}::bigint[]) AND kind IN ('from_credit', 'credit_returned')`)
     const notes = yield* creditNotes(sql`
       SELECT ${noteColumns} FROM credit_notes WHERE ${inPage} ORDER BY credit_note_id`)
     const attached = yield* trips(sql`
@@ -82,6 +106,9 @@ export const layer = onPostgres(AccountRepository, (sql) => {
       return {
         invoice,
         entries: entries.filter(isOfInvoice),
+        linked: linked.filter(
+          (entry) => entry.business_id === invoice.business_id && entry.invoice_id !== invoice.invoice_id
+        ),
         notes: notes.filter(isOfInvoice),
         trips: attached
           .filter(isOfInvoice)
@@ -121,6 +148,13 @@ export const layer = onPostgres(AccountRepository, (sql) => {
         ORDER BY business_id`),
       (rows) => rows.map(({ business_id }) => business_id)
     ),
+    unequalRemittances: unequalRemittances(sql`
+      SELECT r.business_id, r.remittance_id, r.amount_minor, coalesce(sum(p.amount_minor), 0)::bigint AS entered_minor
+      FROM remittances r
+      LEFT JOIN remittance_payments e ON e.business_id = r.business_id AND e.remittance_id = r.remittance_id
+      LEFT JOIN payments p ON p.business_id = e.business_id AND p.payment_id = e.payment_id AND p.currency = r.currency
+      GROUP BY r.business_id, r.remittance_id
+      HAVING r.amount_minor <> coalesce(sum(p.amount_minor), 0) ORDER BY r.business_id, r.remittance_id`),
     paidWithoutInvoice: paidTrips(sql`
       SELECT business_id, trip_id, payment_status FROM trips
       WHERE invoice_id IS NULL AND payment_status <> 'unpaid' AND deleted_at IS NULL

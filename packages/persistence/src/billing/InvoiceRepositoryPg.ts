@@ -3,7 +3,7 @@ import type { Statement } from "effect/sql"
 import {
   type BusinessId,
   type Invoice,
-  type InvoiceId,
+  InvoiceId,
   type InvoiceQuery,
   InvoiceRepository,
   type NewInvoice,
@@ -19,6 +19,7 @@ import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const invoices = rowsAs(StoredInvoice)
 const numbers = rowsAs(Schema.Struct({ last_number: Schema.Int }))
+const invoiceIds = rowsAs(Schema.Struct({ invoice_id: InvoiceId }))
 const counts = rowsAs(Schema.Struct({ count: Schema.Int }))
 
 const tripIds = `ARRAY(
@@ -106,6 +107,13 @@ export const layer = onPostgres(InvoiceRepository, (sql) => {
       ),
     list,
     ofCustomer: (businessId, customerId, page) => list(businessId, { customerId }, page),
+    withExcess: (businessId, customerId) =>
+      Effect.map(
+        invoiceIds(sql`
+          SELECT invoice_id FROM invoices
+          WHERE business_id = ${businessId} AND customer_id = ${customerId} AND excess_minor > 0 ORDER BY invoice_id`),
+        (rows) => rows.map(({ invoice_id }) => invoice_id)
+      ),
     find,
     findByHash: (businessId, hash) => findWhere(businessId, sql`i.payment_hash = ${hash}`),
     lock: (businessId, invoiceId) =>

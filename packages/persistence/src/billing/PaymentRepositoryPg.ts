@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Payment, PaymentRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
-import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { firstOf, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { makeEntriesOfInvoice } from "./InvoiceEntries.ts"
 
 const payments = rowsAs(Payment)
@@ -24,6 +24,11 @@ export const layer = Layer.effect(
         const row = { ...valuesOf(insertedNames, entry), created_at: instant(now) }
         return yield* oneRow(payments(sql`INSERT INTO payments ${sql.insert(row)} RETURNING ${columns}`))
       }),
+      find: (businessId, paymentId) =>
+        firstOf(
+          payments(sql`
+            SELECT ${columns} FROM payments WHERE business_id = ${businessId} AND payment_id = ${paymentId}`)
+        ),
       ofInvoice,
       list
     })

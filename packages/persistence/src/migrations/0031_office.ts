@@ -30,7 +30,4 @@ COMMENT ON TABLE user_preferences IS 'How users want the screens. The table is g
 COMMENT ON COLUMN user_preferences.board IS 'The layout as JSON, in the words of the request: jsonb would reorder its keys.';
 
 ALTER TABLE verification_codes DROP CONSTRAINT verification_codes_purpose;
-
-CREATE INDEX credit_notes_by_day ON credit_notes (business_id, created_at);
-COMMENT ON INDEX credit_notes_by_day IS 'The credit notes of a time, for reports.';
 `

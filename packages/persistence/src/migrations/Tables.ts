@@ -79,6 +79,8 @@ export const tables: ReadonlyArray<Table> = [
   { name: "invoice_numbers", kind: "business", key: [], moves: true },
   { name: "credit_notes", kind: "business", key: ["credit_note_id"], moves: true },
   { name: "payments", kind: "business", key: ["payment_id"], moves: true },
+  { name: "remittances", kind: "business", key: ["remittance_id"], moves: true },
+  { name: "remittance_payments", kind: "business", key: ["remittance_id", "payment_id"], moves: true },
   { name: "card_intents", kind: "business", key: ["intent_id"] },
   { name: "payment_notices", kind: "business", key: ["event_id"] },
 

@@ -12,7 +12,7 @@ import type { BusinessId, TripQuery } from "@livery/domain"
 import { instant } from "../sql/rows/Rows.ts"
 import { isOnTrip } from "./TripConditions.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
-import { tripsByStatus } from "./TripsByStatus.ts"
+import { onInvoice, tripsByInvoice, tripsByStatus } from "./TripsByStatus.ts"
 
 /** The place of a trip in a list: the instant that the list is ordered by, in milliseconds since 1970, and the id. */
 export interface ListPlace {
@@ -43,6 +43,7 @@ const indexOf = (query: TripQuery) =>
 export const tripListSql = (sql: SqlClient.SqlClient) => {
   const criteria = tripCriteriaSql(sql)
   const byStatus = tripsByStatus(sql)
+  const byInvoice = tripsByInvoice(sql)
   const onTrip = sql.literal(`a.status ${isOnTrip}`)
 
   /** The order of a list, on rows called `alias`: `at` is the instant that the list is ordered by. */
@@ -97,9 +98,10 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
     SELECT a.trip_date AS at, a.trip_id, a.assignment_id FROM assignments a WHERE ${sql.and([...conditions, onTrip])}`
 
   /** The conditions on the statuses of `trips`. */
-  const statusesOf = ({ paymentStatus, status }: TripQuery) => [
+  const statusesOf = ({ invoiced, paymentStatus, status }: TripQuery) => [
     ...(status === undefined ? [] : [sql`trips.status = ${status}`]),
-    ...(paymentStatus === undefined ? [] : [sql`trips.payment_status = ${paymentStatus}`])
+    ...(paymentStatus === undefined ? [] : [sql`trips.payment_status = ${paymentStatus}`]),
+    ...(invoiced === undefined ? [] : [sql.literal(onInvoice(invoiced))])
   ]
 
   /** The candidates of a list, from its index, and the conditions that are left to test on `trips` for each candidate `c`. */
@@ -163,6 +165,20 @@ export const tripListSql = (sql: SqlClient.SqlClient) => {
     const condition = indexed && conditions.get(indexed)
     if (condition !== undefined)
       return { rows: fromTrips([...ofTrips, condition]), tests: [...without(indexed), ...statuses] }
+    const { invoiced, paymentStatus } = query
+    if (invoiced !== undefined)
+      return {
+        rows: byInvoice(
+          tripsBy(),
+          ofTrips,
+          { invoiced, status: query.status },
+          orderOf(query, "trips", "trip_date")
+        ),
+        tests: [
+          ...without(undefined),
+          ...(paymentStatus === undefined ? [] : statusesOf({ ...query, status: undefined }))
+        ]
+      }
     const rows =
       statuses.length === 0
         ? fromTrips(ofTrips)

@@ -61,7 +61,12 @@ export const readBy = {
   "the erasure of a person with invoices": ["invoice_snapshots_by_trip"],
   deliveries: ["webhook_deliveries_claimed", "webhook_deliveries_failed", "webhook_deliveries_waiting"],
   absences: ["driver_absences_by_driver"],
-  "trips by status, payment status and time": ["trips_by_date", "trips_by_status"],
+  "trips by status, payment status, invoice and time": [
+    "trips_by_date",
+    "trips_by_status",
+    "trips_invoiced",
+    "trips_uninvoiced"
+  ],
   "rare trips": [
     "assignments_by_car",
     "assignments_long_by_car",
@@ -103,7 +108,7 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
     "finds the open payments whose outcome is asked for"
   ],
   card_intents_by_invoice: ["billing/CardIntentRepositoryPg.ts", "finds the open payments of an invoice"],
-  credit_notes_by_day: ["reports/ReportRepositoryPg.ts", "adds up the credit notes of a time"],
+  credit_notes_by_day: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   credit_notes_by_invoice: ["billing/CreditNoteRepositoryPg.ts", "lists the credit notes of an invoice"],
   devices_by_user: ["identity/DeviceRepositoryPg.ts", "lists the devices of a user"],
   driver_invitations_by_driver: [
@@ -113,15 +118,26 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
   driver_seats_by_driver: ["fleet/DriverRepositoryPg.ts", "keeps a driver who had a seat"],
   driver_seats_taken: ["fleet/SeatRepositoryPg.ts", "counts the seats of a business"],
   events_without_position: ["webhooks/EventPositionsPg.ts", "assigns positions to new events"],
+  invoices_by_issue: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
+  invoices_by_voiding: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   invoices_by_creation: ["billing/InvoiceRepositoryPg.ts", "counts the invoices of a month"],
   invoices_by_hash: ["billing/InvoiceRepositoryPg.ts", "finds the invoice of a payment link"],
   invoices_referring_to_customer: [
     "customers/CustomerRepositoryPg.ts",
     "looks for invoices that refer to a customer who is deleted"
   ],
+  invoices_with_excess: [
+    "billing/InvoiceRepositoryPg.ts",
+    "finds the invoices that hold credit of a customer"
+  ],
   invoices_to_remind: ["billing/ReminderRepositoryPg.ts", "finds the invoices that are due for a reminder"],
   mail_counts_expired: ["mail/MailOutboxPg.ts", "deletes the counts of the past hour"],
   mail_outbox_due: ["mail/MailOutboxPg.ts", "claims the mail that is due"],
+  payments_by_day: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
+  payments_of_credit: [
+    "billing/AccountRepositoryPg.ts",
+    "finds the uses of credit, and their returns, for the check of sums"
+  ],
   payments_by_invoice: ["billing/PaymentRepositoryPg.ts", "lists the payments of an invoice"],
   quotes_by_token: ["sales/QuoteRepositoryPg.ts", "finds the quote of a link"],
   quotes_to_expire: ["sales/QuoteRepositoryPg.ts", "finds the quotes that are due to expire"],

@@ -1,22 +1,30 @@
-import { type BusinessId, type CustomerId, TripListRepository, type TripQuery } from "@livery/domain"
+import {
+  type BusinessId,
+  type CustomerId,
+  InvoiceRepository,
+  TripListRepository,
+  type TripQuery
+} from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { invoiceDraft } from "../../../../test/contract/InvoiceDraft.ts"
 import { newCustomer } from "../fleet/Roster.ts"
 import { at, TestPersistence, newBusiness } from "../support/TestPersistence.ts"
 import { stepsOf } from "./Plans.ts"
 
-/** Makes that many trips around the tests' day, one every ten minutes. One in a hundred is deleted. */
+/** Makes that many trips around the tests' day, one every ten minutes. One in a hundred is deleted, one in three is invoiced. */
 const populate = Effect.fnUntraced(function* (
   businessId: BusinessId,
   count: number,
   customerId: CustomerId | null = null
 ) {
   const sql = yield* SqlClient.SqlClient
+  const { invoice_id } = yield* (yield* InvoiceRepository).insert(invoiceDraft(businessId), at("00:00:00"))
   yield* sql`
-    INSERT INTO trips (business_id, customer_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
+    INSERT INTO trips (business_id, customer_id, invoice_id, reference, status, payment_status, trip_type, trip_date, pickup_address,
                        dropoff_address, customer_name, currency, created_at, updated_at, deleted_at)
-    SELECT ${businessId}, ${customerId}::bigint, ${customerId ?? ""} || 'TR-' || n, (ARRAY['pending', 'confirmed', 'in_progress', 'completed', 'cancelled'])[1 + n % 5],
+    SELECT ${businessId}, ${customerId}::bigint, CASE WHEN n % 3 = 0 THEN ${invoice_id}::bigint END, ${customerId ?? ""} || 'TR-' || n, (ARRAY['pending', 'confirmed', 'in_progress', 'completed', 'cancelled'])[1 + n % 5],
            (ARRAY['unpaid', 'partial', 'paid'])[1 + n / 5 % 3], 'transfer',
            '2026-11-20 09:30:00Z'::timestamptz + (n - ${count}::int / 2) * interval '10 minutes', 'a', 'b', 'c', 'USD',
            now(), now(), CASE WHEN n % 100 = 0 THEN now() END
@@ -34,7 +42,12 @@ const ranges: ReadonlyArray<Pick<TripQuery, "from" | "before">> = [
 const queries: ReadonlyArray<TripQuery> = (["soonest", "latest"] as const).flatMap((order) =>
   ranges.flatMap((range) =>
     ([undefined, "confirmed"] as const).flatMap((status) =>
-      ([undefined, "paid"] as const).map((paymentStatus) => ({ order, status, paymentStatus, ...range }))
+      [{}, { paymentStatus: "paid" as const }, { invoiced: true }, { invoiced: false }].map((filter) => ({
+        order,
+        status,
+        ...filter,
+        ...range
+      }))
     )
   )
 )

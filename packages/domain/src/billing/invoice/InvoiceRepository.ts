@@ -25,6 +25,7 @@ export interface InvoiceQuery {
  * - `raised`: how many invoices the business raised from `from` to before `before`, deleted ones included; it counts no
  *   further than `most`.
  * - `list`: a page of the invoices that match, the newest first. `ofCustomer`: those of a customer.
+ * - `withExcess`: the ids of the invoices of a customer that have an amount to refund, the oldest first.
  * - `find`: the business's invoice with that id; `None` if it is absent or another business's. `findByHash`: the one with
  *   that `payment_hash`.
  * - `lock`: the same as `find`, and locks the invoice until the open transaction ends. Lock customers before invoices, and
@@ -52,6 +53,10 @@ export class InvoiceRepository extends Context.Service<
       customerId: CustomerId,
       page: PageRequest
     ) => Effect.Effect<Page<Invoice>>
+    readonly withExcess: (
+      businessId: BusinessId,
+      customerId: CustomerId
+    ) => Effect.Effect<ReadonlyArray<InvoiceId>>
     readonly find: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<Option.Option<Invoice>>
     readonly findByHash: (businessId: BusinessId, hash: string) => Effect.Effect<Option.Option<Invoice>>
     readonly lock: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<Option.Option<Invoice>>

@@ -4,7 +4,7 @@
  * `invoice.paid` when the invoice becomes paid. It stores the snapshot of an invoice that becomes sealed. A change therefore never lacks its event, and the status is always
  * the pure function of the sums.
  */
-import { Context, DateTime, Effect, Equal, Layer } from "effect"
+import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { makeEvent } from "../../events/DomainEvent.ts"
 import { type EventBody } from "../../events/EventBody.ts"
@@ -18,6 +18,7 @@ import { bookingPaymentOf, InvoicedBookings } from "./InvoicedBookings.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
 import { InvoiceFactsRepository } from "./InvoiceFactsRepository.ts"
 import { sumsOf } from "./InvoiceLine.ts"
+import { daysOfTrips } from "./ServiceDays.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { snapshotOf } from "./InvoiceSnapshot.ts"
 import { InvoiceSnapshotRepository } from "./InvoiceSnapshotRepository.ts"
@@ -35,6 +36,12 @@ const withDerivedSums = (invoice: Invoice): Invoice => {
   })
   return { ...invoice, ...sums, status }
 }
+
+/** Whether a trip is on an invoice, or a line of the invoice names it. */
+const isChargedBy =
+  ({ lines, trip_ids }: Invoice) =>
+  ({ trip_id }: { readonly trip_id: TripId }) =>
+    trip_ids.includes(trip_id) || lines.some((line) => line.trip_id === trip_id)
 
 /** All of these run inside the caller's transaction. */
 export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
@@ -75,6 +82,22 @@ export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
         }),
 
         /**
+         * The invoices with these ids, locked in order of id, and then their trips. Those that are absent or another
+         * business's are not in the result.
+         */
+        lockAll: traced("InvoiceUnitOfWork.lockAll")(function* (
+          acting: ActingBusiness,
+          invoiceIds: ReadonlyArray<InvoiceId>
+        ) {
+          const ids = [...new Set(invoiceIds)].toSorted((one, other) => one - other)
+          const locked = yield* Effect.forEach(ids, (id) => invoices.lock(acting.business_id, id))
+          const found = locked.flatMap((invoice) => (Option.isSome(invoice) ? [invoice.value] : []))
+          const tripIds = found.flatMap(({ trip_ids }) => trip_ids)
+          if (tripIds.length > 0) yield* trips.lock(acting, tripIds)
+          return new Map(found.map((invoice) => [invoice.invoice_id, invoice]))
+        }),
+
+        /**
          * Stores the new state of a locked invoice and returns it. It attaches and detaches no trips; `InvoicedTrips`
          * does.
          */
@@ -85,13 +108,20 @@ export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
         ) {
           const unstamped = withDerivedSums(wanted)
           if (Equal.equals(unstamped, before)) return before
-          const after = { ...unstamped, updated_at: yield* DateTime.now }
+          const isSealing = before.sealed_at === null && unstamped.sealed_at !== null
+          const isRaised = isSealing || !Equal.equals(unstamped.lines, before.lines)
+          const known = before.sealed_at === null && isRaised ? yield* facts.of(unstamped) : undefined
+          const after = {
+            ...unstamped,
+            ...(known && daysOfTrips(known.trips.filter(isChargedBy(unstamped)), acting.timezone)),
+            updated_at: yield* DateTime.now
+          }
           yield* invoices.update(after)
-          if (before.sealed_at === null && after.sealed_at !== null)
+          if (known !== undefined && isSealing)
             yield* snapshots.insert(
               after.business_id,
               after.invoice_id,
-              snapshotOf(after, yield* facts.of(after), acting.timezone)
+              snapshotOf(after, known, acting.timezone)
             )
           const { invoice_id, status, trip_ids } = after
           if (status !== before.status)

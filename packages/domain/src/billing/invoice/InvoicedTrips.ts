@@ -119,6 +119,10 @@ export class InvoicedTrips extends Context.Service<InvoicedTrips>()("@livery/dom
        */
       link,
 
+      /** Locks the trips with these ids, in order of id. */
+      lock: ({ business_id }: ActingBusiness, tripIds: ReadonlyArray<TripId>) =>
+        Effect.asVoid(trips.lockAll(business_id, [...new Set(tripIds)])),
+
       /** The same for trips that are not locked yet. */
       lockAndLink: Effect.fnUntraced(function* (
         acting: ActingBusiness,

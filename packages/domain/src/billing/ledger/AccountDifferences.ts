@@ -17,6 +17,7 @@ import {
   unreversedOf
 } from "./LedgerBalance.ts"
 import type { Payment } from "./Payment.ts"
+import { type Posting, postingsOf, receivableOf } from "./Posting.ts"
 
 /**
  * A stored value that differs from the computed one. Amounts are in minor units. `invoice_id` is null for numbers
@@ -79,14 +80,16 @@ const comparedNotes = ({ entries, invoice, notes }: InvoiceAccount): ReadonlyArr
     ]
   })
 
-/** The kind of the entry that an entry refers to, if it is one of the invoice; for a receipt, that it refers to none. */
-const referredKind = ({ refund_of }: Payment, entries: ReadonlyArray<Payment>) =>
+/** The kind of the entry that an entry refers to; for an amount that was received, that it refers to none. */
+const referredKind = ({ kind, refund_of }: Payment, { entries, linked }: InvoiceAccount) =>
   refund_of === null
     ? "none"
-    : (entries.find(({ payment_id }) => payment_id === refund_of)?.kind ?? "no entry of the invoice")
+    : ((kind === "from_credit" ? [...entries, ...linked] : entries).find(
+        ({ payment_id }) => payment_id === refund_of
+      )?.kind ?? "no entry of the invoice")
 
-const comparedReference = (entry: Payment, entries: ReadonlyArray<Payment>): Compared => {
-  const kind = referredKind(entry, entries)
+const comparedReference = (entry: Payment, account: InvoiceAccount): Compared => {
+  const kind = referredKind(entry, account)
   const permitted: ReadonlyArray<string> = referredKinds[entry.kind]
   return [
     `kind of the entry to which ${entry.kind} ${entry.payment_id} refers`,
@@ -95,12 +98,46 @@ const comparedReference = (entry: Payment, entries: ReadonlyArray<Payment>): Com
   ]
 }
 
-const comparedEntries = ({ entries, invoice }: InvoiceAccount): ReadonlyArray<Compared> =>
-  entries.flatMap((entry): ReadonlyArray<Compared> => {
+/** A use of credit is one amount on two invoices, and so is its return. */
+const comparedCredit = (entry: Payment, { entries, linked }: InvoiceAccount): ReadonlyArray<Compared> => {
+  const all = [...entries, ...linked]
+  const referring = (other: Payment, ...kinds: ReadonlyArray<Payment["kind"]>) =>
+    sum(
+      all
+        .filter(({ kind, refund_of }) => refund_of === other.payment_id && kinds.includes(kind))
+        .map(({ amount_minor }) => amount_minor)
+    )
+  if (entry.kind === "credit_used")
+    return [
+      [
+        `credit ${entry.payment_id} that another invoice has`,
+        referring(entry, "from_credit"),
+        entry.amount_minor
+      ]
+    ]
+  const use =
+    entry.kind === "from_credit" ? all.find(({ payment_id }) => payment_id === entry.refund_of) : undefined
+  return use === undefined
+    ? []
+    : [
+        [`amount from credit ${entry.payment_id}`, entry.amount_minor, use.amount_minor],
+        [`currency of credit ${entry.payment_id}`, entry.currency, use.currency],
+        [
+          `returned amount of credit ${entry.payment_id}`,
+          referring(use, "credit_returned"),
+          referring(entry, "correction", "excess_correction")
+        ]
+      ]
+}
+
+const comparedEntries = (account: InvoiceAccount): ReadonlyArray<Compared> => {
+  const { entries, invoice } = account
+  return entries.flatMap((entry): ReadonlyArray<Compared> => {
     const { counted, excess } = balanceOf(entry, entries)
     const unreversed = unreversedOf(entry, entries)
     return [
-      comparedReference(entry, entries),
+      comparedReference(entry, account),
+      ...comparedCredit(entry, account),
       [
         `currency of ${entry.kind} ${entry.payment_id}`,
         entry.currency,
@@ -111,6 +148,7 @@ const comparedEntries = ({ entries, invoice }: InvoiceAccount): ReadonlyArray<Co
       [`what was not reversed of refund ${entry.payment_id}`, unreversed, Math.max(unreversed, 0)]
     ]
   })
+}
 
 /** A line of an invoice in force charges only trips that are on this invoice. Otherwise, another one could charge them, too. */
 const comparedTrips = ({ charged, invoice }: InvoiceAccount): ReadonlyArray<Compared> =>
@@ -121,6 +159,19 @@ const comparedTrips = ({ charged, invoice }: InvoiceAccount): ReadonlyArray<Comp
         invoice.invoice_id
       ])
     : []
+
+/** The postings of an invoice, its credit notes and its payments: what the exports of the books are made of. */
+const journalOf = ({ entries, invoice, notes }: InvoiceAccount): ReadonlyArray<Posting> =>
+  [
+    { type: "invoice" as const, invoice },
+    ...(invoice.voided_at === null ? [] : [{ type: "void" as const, invoice }]),
+    ...notes.map((note) => ({ type: "credit_note" as const, note, invoice })),
+    ...entries
+      .filter(({ currency }) => currency === invoice.currency)
+      .map((payment) => ({ type: "payment" as const, payment, invoice }))
+  ].flatMap(postingsOf)
+
+const excess = ({ entries, invoice }: InvoiceAccount) => excessOfLedger(entries, invoice.currency)
 
 /** The differences of one invoice. */
 export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDifference> => {
@@ -140,6 +191,11 @@ export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDiffe
     ["total", invoice.total_minor, sums.total_minor],
     ["amount paid", paid_minor, net],
     ["status", invoice.status, status],
+    [
+      "receivables in the journal",
+      receivableOf(journalOf(account)),
+      (voided_at === null ? rest : -credited) - net - excess(account)
+    ],
     ["status of a deleted invoice", status, isDeleted ? "void" : status],
     ["amount credited", invoice.credited_minor, credited],
     ["amount to refund", invoice.excess_minor, excessOfLedger(entries, currency)],

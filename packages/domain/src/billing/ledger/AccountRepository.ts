@@ -1,6 +1,6 @@
 /** The port that reads invoices with everything that their sums are computed from. */
 import { Context, type Effect } from "effect"
-import type { BusinessId, InvoiceId, TripId } from "../../kernel/Ids.ts"
+import type { BusinessId, InvoiceId, RemittanceId, TripId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import type { PaymentStatus } from "../../trips/trip/TripStatus.ts"
 import type { CreditNote } from "./CreditNote.ts"
@@ -8,12 +8,14 @@ import type { Invoice } from "../invoice/Invoice.ts"
 import type { Payment } from "./Payment.ts"
 
 /**
- * An invoice with everything that its sums are computed from. `trips` are those on the invoice; `charged` are those that its
+ * An invoice with everything that its sums are computed from. `linked` are entries of other invoices that use credit of this one,
+ * or whose credit it uses, and those that return such credit. `trips` are those on the invoice; `charged` are those that its
  * lines name, deleted ones included, each with the invoice that it is on.
  */
 export interface InvoiceAccount {
   readonly invoice: Invoice
   readonly entries: ReadonlyArray<Payment>
+  readonly linked: ReadonlyArray<Payment>
   readonly notes: ReadonlyArray<CreditNote>
   readonly trips: ReadonlyArray<{
     readonly trip_id: TripId
@@ -31,6 +33,14 @@ export interface UninvoicedTrip {
   readonly payment_status: PaymentStatus
 }
 
+/** A remittance whose amount is not the sum of the entries that it made. */
+export interface UnequalRemittance {
+  readonly business_id: BusinessId
+  readonly remittance_id: RemittanceId
+  readonly amount_minor: number
+  readonly entered_minor: number
+}
+
 /** The position of an invoice in the order of businesses and ids. */
 export type AccountPosition = readonly [businessId: BusinessId, invoiceId: InvoiceId]
 
@@ -42,6 +52,7 @@ export type AccountPosition = readonly [businessId: BusinessId, invoiceId: Invoi
  * - `count`: how many there are.
  * - `gaps`: the businesses whose invoices or credit notes are not numbered 1, 2, 3, … without a gap, or whose next number does
  *   not follow.
+ * - `unequalRemittances`: the remittances whose amount is not the sum of their entries.
  * - `paidWithoutInvoice`: the trips on no invoice whose payment status is another one than `unpaid`.
  */
 export class AccountRepository extends Context.Service<
@@ -53,6 +64,7 @@ export class AccountRepository extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<InvoiceAccount>>
     readonly count: Effect.Effect<number>
     readonly gaps: Effect.Effect<ReadonlyArray<BusinessId>>
+    readonly unequalRemittances: Effect.Effect<ReadonlyArray<UnequalRemittance>>
     readonly paidWithoutInvoice: Effect.Effect<ReadonlyArray<UninvoicedTrip>>
   }
 >()("@livery/domain/AccountRepository") {}

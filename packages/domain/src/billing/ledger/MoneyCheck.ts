@@ -15,7 +15,8 @@ export class MoneyCheck extends Context.Service<MoneyCheck>()("@livery/domain/Mo
     const accounts = yield* AccountRepository
     return {
       /**
-       * The differences of all invoices, the businesses whose numbers have gaps, and the trips that have a payment
+       * The differences of all invoices, the businesses whose numbers have gaps, the remittances whose amount is not the
+       * sum of their entries, and the trips that have a payment
        * status without an invoice. It changes nothing. The progress is in invoices.
        */
       run: traced("MoneyCheck.run")(function* (onProgress?: OnProgress) {
@@ -38,6 +39,14 @@ export class MoneyCheck extends Context.Service<MoneyCheck>()("@livery/domain/Mo
             what: "numbers",
             stored: "gaps",
             computed: "none"
+          })
+        for (const remittance of yield* accounts.unequalRemittances)
+          differences.push({
+            business_id: remittance.business_id,
+            invoice_id: null,
+            what: `amount of remittance ${remittance.remittance_id}`,
+            stored: remittance.amount_minor,
+            computed: remittance.entered_minor
           })
         for (const { business_id, payment_status, trip_id } of yield* accounts.paidWithoutInvoice)
           differences.push({

@@ -8,7 +8,7 @@ import { CardIntentRepository } from "./CardIntentRepository.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
 import { Ledger, type LedgerEntry } from "../ledger/Ledger.ts"
-import { isReceipt, refundableOf, refundParts, unreversedOf } from "../ledger/LedgerBalance.ts"
+import { isReceipt, refundableOf, refundParts } from "../ledger/LedgerBalance.ts"
 import type { Payment, PaymentKind } from "../ledger/Payment.ts"
 import {
   hasFailed,
@@ -18,6 +18,7 @@ import {
   type ProviderRefund
 } from "./PaymentProviderRecords.ts"
 import { PaymentRepository } from "../ledger/PaymentRepository.ts"
+import { refundReversalOf } from "../ledger/Reversal.ts"
 import { refundNameOf } from "./ProviderRefunds.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -53,21 +54,6 @@ export class Settlement extends Context.Service<Settlement>()("@livery/domain/Se
       if (Option.isNone(acting) || Option.isNone(invoice)) return Option.none()
       const entries = yield* payments.ofInvoice(business_id, invoice_id)
       return Option.some({ acting: acting.value, invoice: invoice.value, entries })
-    })
-
-    /** Enters one part after the other for a locked invoice, and returns the entries. */
-    const enterAll = Effect.fnUntraced(function* (
-      { acting, invoice }: LockedAccount,
-      parts: ReadonlyArray<LedgerEntry>
-    ) {
-      const entered: Array<Payment> = []
-      let current = invoice
-      for (const part of parts) {
-        entered.push(yield* ledger.enter(acting, current, part))
-        const again = yield* invoices.lockEvenDeleted(invoice.business_id, invoice.invoice_id)
-        current = Option.getOrElse(again, () => current)
-      }
-      return entered
     })
 
     /** Enters a refund that succeeded or is pending: of the payment with `paymentId` first, then of an excess. */
@@ -107,32 +93,7 @@ export class Settlement extends Context.Service<Settlement>()("@livery/domain/Se
             provider_id: refund.refund_id
           })
       }
-      return yield* enterAll(locked, parts)
-    })
-
-    /**
-     * Undoes the entries of a refund that has failed. The part that the invoice no longer needs is kept as an
-     * excess.
-     */
-    const reverseRefund = Effect.fnUntraced(function* (
-      locked: LockedAccount,
-      refundEntries: ReadonlyArray<Payment>
-    ) {
-      const { entries, invoice } = locked
-      const received_at = yield* DateTime.now
-      let needed = dueMinorOf(invoice)
-      const parts: Array<LedgerEntry> = []
-      for (const entry of refundEntries) {
-        const left = unreversedOf(entry, entries)
-        const counted =
-          entry.kind === "refund" && entry.currency === invoice.currency ? Math.min(left, needed) : 0
-        needed -= counted
-        const { currency, method, payment_id, provider_id, reference } = entry
-        const part = { currency, method, provider_id, received_at, reference, refund_of: payment_id }
-        if (counted > 0) parts.push({ ...part, kind: "reversal", amount_minor: counted })
-        if (left > counted) parts.push({ ...part, kind: "excess_reversal", amount_minor: left - counted })
-      }
-      yield* enterAll(locked, parts)
+      return yield* ledger.enter(locked.acting, locked.invoice, parts)
     })
 
     return {
@@ -160,10 +121,15 @@ export class Settlement extends Context.Service<Settlement>()("@livery/domain/Se
             refund_of: null,
             provider_id: intent.intent_id
           }
-          if (minor > needed)
-            yield* ledger.enter(acting, invoice, { ...entry, kind: "excess", amount_minor: minor - needed })
-          if (needed > 0)
-            yield* ledger.enter(acting, invoice, { ...entry, kind: "payment", amount_minor: needed })
+          const parts: ReadonlyArray<LedgerEntry> = [
+            { ...entry, kind: "excess", amount_minor: minor - needed },
+            { ...entry, kind: "payment", amount_minor: needed }
+          ]
+          yield* ledger.enter(
+            acting,
+            invoice,
+            parts.filter(({ amount_minor }) => amount_minor > 0)
+          )
         })
       }),
 
@@ -186,7 +152,9 @@ export class Settlement extends Context.Service<Settlement>()("@livery/domain/Se
             ({ kind, provider_id }) => provider_id === refund.refund_id && isRefund(kind)
           )
           if (hasFailed(refund)) {
-            yield* reverseRefund(locked.value, refundEntries)
+            const { acting, entries, invoice } = locked.value
+            const parts = refundReversalOf(refundEntries, entries, invoice, yield* DateTime.now)
+            yield* ledger.enter(acting, invoice, parts)
             return []
           }
           return refundEntries.length > 0

@@ -163,7 +163,7 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
       }),
 
       /**
-       * Records a payment that was received. `InvalidInput` for more than the amount due; no invoice is raised then.
+       * Records a payment that was received, as for any invoice. No invoice is raised for a payment that is refused.
        */
       record: traced("BookingPayments.record")(function* (
         acting: ActingBusiness,
@@ -172,11 +172,8 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
       ) {
         return yield* retryAfterConflict(
           atomically(transaction, function* () {
-            const booking = yield* lock(acting, bookingId)
             const { invoice_id } = yield* invoiceOf(acting, bookingId, tax_rate, Effect.void)
-            // If the payment is refused, there is no new invoice that the message could name.
-            const dueOn = booking.invoice_id === null ? `booking ${booking.reference}` : undefined
-            return yield* payments.record(acting, invoice_id, payment, dueOn)
+            return yield* payments.record(acting, invoice_id, payment)
           })
         )
       })

@@ -31,6 +31,7 @@ export const queryOf = (filter: TripFilter, now: DateTime.Utc, timezone: string)
     ...tripCriteriaOf(filter, timezone),
     status: filter.status,
     paymentStatus: filter.payment_status,
+    invoiced: filter.invoiced,
     from: filter.filter === "upcoming" ? later(from, now) : from,
     before: filter.filter === "previous" ? earlier(before, now) : before,
     order: filter.filter === "upcoming" ? "soonest" : "latest"

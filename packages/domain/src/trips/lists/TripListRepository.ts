@@ -15,6 +15,7 @@ import type { PaymentStatus, TripStatus } from "../trip/TripStatus.ts"
 export interface TripQuery extends TripCriteria {
   readonly status?: TripStatus | undefined
   readonly paymentStatus?: PaymentStatus | undefined
+  readonly invoiced?: boolean | undefined
   readonly from?: DateTime.Utc | undefined
   readonly before?: DateTime.Utc | undefined
   readonly order: "soonest" | "latest"
