@@ -18,6 +18,7 @@ import { customerRepository } from "./CustomerRepository.ts"
 import { deliveryQueue } from "./DeliveryQueue.ts"
 import { deliveryRepository } from "./DeliveryRepository.ts"
 import { deviceRepository } from "./DeviceRepository.ts"
+import { screenRepository } from "./ScreenRepository.ts"
 import { dispatchBoardRepository } from "./DispatchBoardRepository.ts"
 import { driverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { driverLocationRepository } from "./DriverLocationRepository.ts"
@@ -97,6 +98,7 @@ export const contracts: ReadonlyArray<Contract> = [
   deliveryQueue,
   deliveryRepository,
   deviceRepository,
+  screenRepository,
   dispatchBoardRepository,
   driverInvitationRepository,
   driverLocationRepository,

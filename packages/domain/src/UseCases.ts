@@ -53,6 +53,7 @@ import { DriverTokens } from "./identity/links/DriverTokens.ts"
 import { Passwords } from "./identity/accounts/Passwords.ts"
 import { ProviderSignIn } from "./identity/provider/ProviderSignIn.ts"
 import { Registration } from "./identity/accounts/Registration.ts"
+import { Screens } from "./identity/screens/Screens.ts"
 import { Sessions } from "./identity/Sessions.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { ErasureRun } from "./privacy/ErasureRun.ts"
@@ -64,6 +65,7 @@ import { BookingPageRides } from "./sales/page/BookingPageRides.ts"
 import { BookingPages } from "./sales/page/BookingPages.ts"
 import { BookingPayments } from "./sales/bookings/BookingPayments.ts"
 import { Bookings } from "./sales/bookings/Bookings.ts"
+import { Reports } from "./reports/Reports.ts"
 import { SalesEmails } from "./sales/emails/SalesEmails.ts"
 import { TripEmails } from "./sales/emails/TripEmails.ts"
 import { Products } from "./sales/products/Products.ts"
@@ -152,6 +154,7 @@ export const UseCases = Layer.mergeAll(
       Accounts.layer,
       ApiKeys.layer,
       Devices.layer,
+      Screens.layer,
       Cars.layer,
       Drivers.layer,
       Absences.layer,
@@ -171,6 +174,7 @@ export const UseCases = Layer.mergeAll(
       TripGroups.layer,
       DispatchBoard.layer,
       BoardWatch.layer,
+      Reports.layer,
       Assignments.layer,
       BatchAssignments.layer,
       DriverUseCases,

@@ -116,6 +116,8 @@ export {
 } from "./identity/accounts/RegistrationInput.ts"
 export type { UserPrincipal } from "./identity/credentials/Principal.ts"
 export { DeviceInput, DeviceRecord, DeviceRemoval } from "./identity/devices/Device.ts"
+export { PreferenceChanges, Preferences } from "./identity/screens/Preferences.ts"
+export { SavedViewChanges, SavedViewInput, SavedViewRecord } from "./identity/screens/SavedView.ts"
 export { ApiKeyDeletion, ApiKeyRecord, CreatedApiKey, DeletionResult } from "./identity/keys/ApiKey.ts"
 export {
   OfferedProviderRecord,
@@ -154,6 +156,7 @@ export {
   UsageLimitReached
 } from "./kernel/Errors.ts"
 export {
+  SavedViewId,
   BookingId,
   BusinessId,
   CarId,
@@ -179,6 +182,7 @@ export { Issue, check } from "./kernel/fields/FieldIssue.ts"
 export { NewUserInput } from "./platform/NewUserInput.ts"
 export { StateMachineRecord } from "./platform/StateMachines.ts"
 export { ContactErasureInput, ErasureInput, ErasureRecord, PersonErasureInput } from "./privacy/Person.ts"
+export { ReportName, ReportQuery, ReportRecord } from "./reports/Report.ts"
 export { BookingChanges, BookingInput, BookingRecord } from "./sales/bookings/Booking.ts"
 export { BookingFilter } from "./sales/bookings/BookingFilter.ts"
 export { BookingPaymentInput } from "./sales/bookings/BookingPaymentInput.ts"

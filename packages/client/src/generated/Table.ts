@@ -1,8 +1,8 @@
 // Written by scripts/client.ts from the OpenAPI document. Do not edit: run `npm run client:write`.
 
 /** Each group with its operations: the name, the initial of the method with flags, and the path. */
-export const table = `auth:register Pkp /auth/register;verifyEmail Pkp /auth/verify-email;login Pkp /auth/login;signInWithProvider Pkp /auth/idp;listProviders Gp /auth/idp;beginWithProvider Pp /auth/idp/begin;finishWithProvider Pp /auth/idp/finish;refresh Pp /auth/refresh;logout Pk /auth/logout;requestReset Pkp /auth/password-reset;confirmReset Pkp /auth/password-reset/confirm;acceptInvitation Pkp /auth/accept-invitation;resendVerification Pkp /auth/verify-email/resend
-me:read G /me;change M /me;changePassword Pk /me/password;listBusinesses G /me/businesses;createBusiness Pk /me/businesses;createApiKey Pk /me/api-keys;listApiKeys G /me/api-keys;deleteApiKey D /me/api-keys;registerDevice Pk /me/devices;listDevices G /me/devices;unregisterDevice D /me/devices
+export const table = `auth:register Pkp /auth/register;verifyEmail Pkp /auth/verify-email;login Pkp /auth/login;signInWithProvider Pkp /auth/idp;listProviders Gp /auth/idp;beginWithProvider Pp /auth/idp/begin;finishWithProvider Pp /auth/idp/finish;openDemonstration Pp /auth/demonstration;refresh Pp /auth/refresh;logout Pk /auth/logout;requestReset Pkp /auth/password-reset;confirmReset Pkp /auth/password-reset/confirm;acceptInvitation Pkp /auth/accept-invitation;resendVerification Pkp /auth/verify-email/resend
+me:read G /me;change M /me;changePassword Pk /me/password;listBusinesses G /me/businesses;createBusiness Pk /me/businesses;createApiKey Pk /me/api-keys;listApiKeys G /me/api-keys;deleteApiKey D /me/api-keys;listViews G /me/views;saveView Pk /me/views;changeView M /me/views/{id};deleteView D /me/views/{id};readPreferences G /me/preferences;changePreferences M /me/preferences;registerDevice Pk /me/devices;listDevices G /me/devices;unregisterDevice D /me/devices
 business:ping G /ping;read G /business
 staff:list Gl /business/members;invite Pk /business/members;invitations Gl /business/members/invitations;revoke D /business/members/invitations;update M /business/members/{user_id};remove D /business/members/{user_id}
 settings:read G /settings/business;update M /settings/business
@@ -35,6 +35,7 @@ driverToken:trip Gd /driver/trip;office Gd /driver/office;locations Pkd /driver/
 tracking:drivers Gl /drivers/locations;location G /trips/{id}/location;follow Gs /trips/{id}/location/stream;share Pk /trips/{id}/tracking-link;unshare D /trips/{id}/tracking-link
 publicTracking:location Gp /public/tracking/{token};follow Gsp /public/tracking/{token}/stream
 dispatch:board Gl /dispatch/trips;follow Gs /dispatch/stream;assign Pk /dispatch/assignments;changeGroup Pk /dispatch/groups
+reports:read G /reports/{report}
 meta:stateMachines Gp /meta/state-machines
 adminAudit:list Gl /admin/audit
 adminBusinesses:list Gl /admin/businesses;read G /admin/businesses/{id};update M /admin/businesses/{id};usage G /admin/businesses/{id}/usage;credits Pk /admin/businesses/{id}/credits;suspend Pk /admin/businesses/{id}/suspend

@@ -20,6 +20,8 @@ export interface Operations {
     beginWithProvider(input: AuthBeginWithProviderInput, options?: CallOptions): Call<ProviderRedirect>
     /** Finish a sign-in by redirect with what the provider sent back. Callers: anyone. */
     finishWithProvider(input: AuthFinishWithProviderInput, options?: CallOptions): Call<ProviderReturn>
+    /** Sign in to the demonstration business with the code that the server printed: once, within 15 minutes, on its own machine. Callers: anyone. */
+    openDemonstration(input: AuthVerifyEmailInput, options?: CallOptions): Call<Login>
     /** Exchange a refresh token for a new pair of tokens. Callers: anyone. */
     refresh(input?: {
       refresh_token?: string | null | undefined
@@ -55,6 +57,18 @@ export interface Operations {
     listApiKeys(input?: undefined, options?: CallOptions): Call<ApiKeys[]>
     /** Delete an API key of the acting business, given in full. Callers: a signed-in user. Roles of members: owner. */
     deleteApiKey(input: MeDeleteApiKeyInput, options?: CallOptions): Call<Deletion>
+    /** The views of screens that the signed-in user saved, by screen and name. Callers: a signed-in user. */
+    listViews(input?: undefined, options?: CallOptions): Call<SavedView[]>
+    /** Save a view of a screen: its name and its filters. Callers: a signed-in user. */
+    saveView(input: MeSaveViewInput, options?: CallOptions): Call<SavedView>
+    /** Change a view of the signed-in user. Callers: a signed-in user. */
+    changeView(input: { id: number } & MeChangeViewInput, options?: CallOptions): Call<SavedView>
+    /** Delete a view of the signed-in user. Callers: a signed-in user. */
+    deleteView(input: { id: number }, options?: CallOptions): Call<Deletion>
+    /** How the signed-in user wants the screens: language, theme, layout of the board. Callers: a signed-in user. */
+    readPreferences(input?: undefined, options?: CallOptions): Call<Preferences>
+    /** Change preferences of the signed-in user. Callers: a signed-in user. */
+    changePreferences(input: MeChangePreferencesInput, options?: CallOptions): Call<Preferences>
     /** Register or update a device for push messages. Callers: a signed-in user. */
     registerDevice(input: MeRegisterDeviceInput, options?: CallOptions): Call<Device>
     /** The signed-in user's devices. Callers: a signed-in user. */
@@ -638,6 +652,150 @@ export interface Operations {
     /** Cancel or move all trips of a group that have not ended, all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     changeGroup(input: DispatchChangeGroupInput, options?: CallOptions): Call<ChangedTrip[]>
   }
+  /** Reports */
+  readonly reports: {
+    /** The figures of a report for the days from `from` to `to`; as CSV with `Accept: text/csv`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { report: "revenue" | "trips" | "punctuality" | "drivers" | "cars" | "unpaid" | "tax"; from?: string | undefined; to?: string | undefined; by?: "day" | "month" | "customer" | "class" | "product" | "status" | "channel" | undefined }, options?: CallOptions): Call<{
+      report: "revenue"
+      from: string | null
+      to: string | null
+      timezone: string
+      /** What the rows of the report are by. */
+      by: "day" | "month" | "customer" | "class" | "product"
+      rows: Array<{
+        key: string | null
+        label: string | null
+        currency: string
+        documents: number
+        net: number
+        tax: number | null
+        total: number | null
+      }>
+      totals: Array<{
+        currency: string
+        documents: number
+        net: number
+        tax: number | null
+        total: number | null
+      }>
+    } | {
+      report: "trips"
+      from: string | null
+      to: string | null
+      timezone: string
+      /** What the rows of the report are by. */
+      by: "status" | "channel"
+      rows: Array<{
+        key: string | null
+        currency: string
+        trips: number
+        amount: number
+      }>
+      totals: Array<{
+        currency: string
+        trips: number
+        amount: number
+      }>
+    } | {
+      report: "punctuality"
+      from: string | null
+      to: string | null
+      timezone: string
+      rows: Array<{
+        driver_id: number
+        driver_name: string
+        jobs: number
+        reported: number
+        on_time: number
+        late_to_5: number
+        late_to_15: number
+        late_over_15: number
+        average_minutes_late: number | null
+      }>
+      totals: Array<{
+        jobs: number
+        reported: number
+        on_time: number
+        late_to_5: number
+        late_to_15: number
+        late_over_15: number
+        average_minutes_late: number | null
+      }>
+    } | {
+      report: "drivers"
+      from: string | null
+      to: string | null
+      timezone: string
+      rows: Array<{
+        driver_id: number
+        driver_name: string
+        jobs: number
+        hours: number
+        kilometres: number
+        days_used: number
+        use: number
+      }>
+      totals: Array<{
+        jobs: number
+        hours: number
+        kilometres: number
+      }>
+    } | {
+      report: "cars"
+      from: string | null
+      to: string | null
+      timezone: string
+      rows: Array<{
+        car_id: number
+        car_name: string
+        plate_number: string | null
+        jobs: number
+        hours: number
+        kilometres: number
+        days_used: number
+        use: number
+      }>
+      totals: Array<{
+        jobs: number
+        hours: number
+        kilometres: number
+      }>
+    } | {
+      report: "unpaid"
+      from: string | null
+      to: string | null
+      timezone: string
+      rows: Array<{
+        /** How many days the invoices are overdue. */
+        key: "not_due" | "to_30" | "to_60" | "to_90" | "over_90"
+        currency: string
+        invoices: number
+        amount: number
+      }>
+      totals: Array<{
+        currency: string
+        invoices: number
+        amount: number
+      }>
+    } | {
+      report: "tax"
+      from: string | null
+      to: string | null
+      timezone: string
+      rows: Array<{
+        month: string
+        rate: number
+        currency: string
+        taxable: number
+        tax: number
+      }>
+      totals: Array<{
+        currency: string
+        taxable: number
+        tax: number
+      }>
+    }>
+  }
   /** Meta */
   readonly meta: {
     /** All state machines: their states, their transitions, and who may cause each one. Callers: anyone. */
@@ -1121,6 +1279,48 @@ export interface MeDeleteApiKeyInput {
 
 export interface Deletion {
   deleted: boolean
+}
+
+export interface SavedView {
+  view_id: number
+  name: string
+  screen: string
+  query: string
+  shared: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface MeSaveViewInput {
+  name: string
+  screen: string
+  query: string
+}
+
+export interface MeChangeViewInput {
+  name?: string | undefined
+  screen?: string | undefined
+  query?: string | undefined
+}
+
+export interface Preferences {
+  /** The language of the screens. */
+  language: Language | null
+  /** The look of the screens; `system` follows the device. */
+  theme: Theme
+  board: Record<string, unknown>
+}
+
+export type Language = "en" | "de" | "fr" | "it" | "es" | "pt" | "nl" | "pl" | "el" | "uk" | "ar"
+
+export type Theme = "system" | "light" | "dark"
+
+export interface MeChangePreferencesInput {
+  /** The language of the screens. */
+  language?: Language | null | undefined
+  /** The look of the screens; `system` follows the device. */
+  theme?: Theme | undefined
+  board?: Record<string, unknown> | undefined
 }
 
 export interface MeRegisterDeviceInput {

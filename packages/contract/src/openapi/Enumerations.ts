@@ -58,6 +58,12 @@ const descriptions: Readonly<Record<string, string>> = {
   "point comma": "What stands before the decimals of a number.",
   "gap trip assignment position":
     "What happened: events were missed; a trip is new or has changed; its drivers or its car have changed; a driver moved; a trip left the board; the counts changed.",
+  "revenue trips punctuality drivers": "The report.",
+  "day month customer class": "What the rows of the report are by.",
+  "status channel": "What the rows of the report are by.",
+  "not_due to_30 to_60 to_90": "How many days the invoices are overdue.",
+  "en de fr it": "The language of the screens.",
+  "system light dark": "The look of the screens; `system` follows the device.",
   "start missed": "`start`: the stream begins; `missed`: the events after the last one are not kept.",
   "position status": "What changed: the position or the state of the trip.",
   "postal circle polygon airport": "How the zone is drawn.",

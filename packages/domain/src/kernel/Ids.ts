@@ -38,6 +38,10 @@ export type DeliveryId = typeof DeliveryId.Type
 export const DriverId = PositiveInt.pipe(Schema.brand("DriverId"))
 export type DriverId = typeof DriverId.Type
 
+/** Identifies a view that a user saved. */
+export const SavedViewId = PositiveInt.pipe(Schema.brand("SavedViewId"))
+export type SavedViewId = typeof SavedViewId.Type
+
 /** Identifies an absence of a driver. */
 export const AbsenceId = PositiveInt.pipe(Schema.brand("AbsenceId"))
 export type AbsenceId = typeof AbsenceId.Type

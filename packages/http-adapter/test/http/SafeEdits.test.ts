@@ -19,6 +19,8 @@ const noRecords = new Set([
   "/me/businesses",
   "/me/api-keys",
   "/me/devices",
+  "/me/views",
+  "/reports/:report",
   "/driver/office",
   "/me/driver/office",
   "/drivers/:id/availability",

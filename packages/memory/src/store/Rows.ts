@@ -16,6 +16,7 @@ import type {
   Customer,
   DeliveryId,
   DeviceRecord,
+  SavedView,
   DomainEvent,
   Driver,
   DriverId,
@@ -124,6 +125,11 @@ export interface RefreshTokenRow {
   readonly sessionId: SessionId
   readonly expiresAt: DateTime.Utc
   readonly rotatedAt: DateTime.Utc | null
+}
+
+/** A view with its user. */
+export interface SavedViewRow extends SavedView {
+  readonly user_id: UserId
 }
 
 /** A device that receives push messages, with its user. */

@@ -16,7 +16,9 @@ import type {
   PaymentId,
   BookingId,
   ProductId,
+  Preferences,
   Reminder,
+  SavedViewId,
   Remittance,
   RemittanceId,
   QuoteId,
@@ -62,6 +64,8 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     refreshTokens: table<string, Rows.RefreshTokenRow>(),
     /** By the device's token. */
     devices: table<string, Rows.DeviceRow>(),
+    views: table<SavedViewId, Rows.SavedViewRow>(),
+    preferences: table<UserId, Preferences>(),
     /** By the key's hash. */
     apiKeys: table<string, Rows.ApiKeyRow>(),
     cars: table<CarId, Rows.CarRow>(),

@@ -43,6 +43,8 @@ export const tables: ReadonlyArray<Table> = [
   { name: "session_families", kind: "platform", key: ["session_id"], erased: true },
   { name: "refresh_tokens", kind: "platform", key: ["token_hash"] },
   { name: "devices", kind: "platform", key: ["device_token"], erased: true },
+  { name: "saved_views", kind: "platform", key: ["view_id"], erased: true },
+  { name: "user_preferences", kind: "platform", key: ["user_id"], erased: true },
   { name: "linked_identities", kind: "platform", key: ["issuer", "subject"], erased: true },
   { name: "api_keys", kind: "copied", key: ["business_id", "key_hash"] },
 

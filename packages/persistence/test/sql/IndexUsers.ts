@@ -87,6 +87,7 @@ export const readBy = {
 
 /** The other indexes: the file of the statement that uses each, and what the statement does. */
 export const otherUsers: Readonly<Record<string, readonly [file: string, does: string]>> = {
+  saved_views_by_user: ["identity/ScreenRepositoryPg.ts", "lists the views of a user"],
   trips_by_deletion: [
     "trips/DispatchBoardRepositoryPg.ts",
     "finds the trips that were deleted lately, for the followers of the board"
