@@ -14,6 +14,7 @@ import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
+import { MonthlyRuns } from "./billing/MonthlyRuns.ts"
 import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
 import { OpenIntents } from "./billing/provider/OpenIntents.ts"
@@ -125,6 +126,7 @@ const SalesUseCases = Layer.mergeAll(
  */
 export const UseCases = Layer.mergeAll(
   Demonstration.layer,
+  MonthlyRuns.layer,
   AdminUsers.layer.pipe(Layer.provideMerge(Administration.layer)),
   AdminAudit.layer,
   AdminBusinesses.layer,

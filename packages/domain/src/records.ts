@@ -29,6 +29,7 @@ export { InvoiceChanges, InvoiceInput, InvoiceRecord } from "./billing/invoice/I
 export { InvoiceFilter } from "./billing/invoice/InvoiceFilter.ts"
 export { InvoiceStatus } from "./billing/invoice/InvoiceStatus.ts"
 export { MonthlyInvoiceInput, MonthlyInvoiceRecord } from "./billing/invoice/MonthlyInvoiceInput.ts"
+export { MonthlyRunInput, MonthlyRunRecord } from "./billing/invoice/MonthlyRun.ts"
 export { PaymentLinkInput, PaymentLinkRecord } from "./billing/invoice/PaymentLink.ts"
 export { PublicInvoiceRecord } from "./billing/invoice/PublicInvoice.ts"
 export { CreditNoteInput, CreditNoteRecord } from "./billing/ledger/CreditNote.ts"
@@ -142,6 +143,7 @@ export {
   BusinessId,
   CarId,
   CreditNoteId,
+  MonthlyRunId,
   RemittanceId,
   CustomerId,
   DeliveryId,

@@ -12,6 +12,9 @@ import type {
   InvoiceId,
   CreditNote,
   CreditNoteId,
+  MonthlyRun,
+  MonthlyRunId,
+  MonthlyRunItem,
   Payment,
   PaymentId,
   BookingId,
@@ -85,6 +88,9 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     invoices: table<InvoiceId, Rows.InvoiceRow>(),
     invoiceSnapshots: table<InvoiceId, Rows.InvoiceSnapshotRow>(),
     payments: table<PaymentId, Payment>(),
+    monthlyRuns: table<MonthlyRunId, MonthlyRun>(),
+    /** By business, run, customer and currency. */
+    monthlyRunItems: table<string, MonthlyRunItem>(),
     remittances: table<RemittanceId, Remittance>(),
     /** By remittance and entry of the ledger. */
     remittancePayments: table<string, Rows.RemittancePaymentRow>(),

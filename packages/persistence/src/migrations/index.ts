@@ -32,6 +32,7 @@ import { partPayments } from "./0023_part_payments.ts"
 import { erasedSnapshots } from "./0024_erased_snapshots.ts"
 import { driveTime } from "./0025_drive_time.ts"
 import { remittances } from "./0029_remittances.ts"
+import { monthlyRuns } from "./0037_monthly_runs.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -60,5 +61,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0023_part_payments": partPayments,
   "0024_erased_snapshots": erasedSnapshots,
   "0025_drive_time": driveTime,
-  "0029_remittances": remittances
+  "0029_remittances": remittances,
+  "0037_monthly_runs": monthlyRuns
 }

@@ -7,6 +7,7 @@ import {
   ErasureSweep,
   EventSequencer,
   MailSender,
+  MonthlyRunSweep,
   Reconciliation,
   ReminderSweep,
   SalesExpiry,
@@ -93,6 +94,7 @@ const OutgoingWorkers = whileNotPaused(
     Reconciliation.layer,
     SeatReconciliation.layer,
     ReminderSweep.layer,
+    MonthlyRunSweep.layer,
     MailSender.layer
   )
 ).pipe(Layer.provide(Layer.merge(MailerLive, Sender)))
