@@ -9,11 +9,11 @@ import { basename, dirname, join } from "node:path"
 import { orderFault, orders } from "./ModuleOrder.ts"
 
 /**
- * What the domain may import: the modules that Effect keeps stable, two encodings, and the numbering plans of telephones
+ * What the domain may import: the modules that Effect keeps stable, three encodings, and the numbering plans of telephones
  * (docs/engineering/0028-telephone-numbers.md).
  */
 const importedByDomain =
-  /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random|encoding\/(Base64Url|Hex)))?$|^libphonenumber-js\/min$/
+  /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random|encoding\/(Base64|Base64Url|Hex)))?$|^libphonenumber-js\/min$/
 
 interface Rule {
   /** The entries of the project's packages that the package may import. */
@@ -68,7 +68,7 @@ const mayImport = (name: Package, specifier: string): boolean => {
   return specifier.startsWith("@livery/") ? own.includes(specifier) : others.test(specifier)
 }
 
-const importing = /\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g
+const importing = /(?<!["'])\b(?:from|import)\s*\(?\s*["']([^"'\s]+)["']/g
 
 const declared = (name: Package): ReadonlySet<string> => {
   const manifest = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8")) as Record<

@@ -34,6 +34,10 @@ const profile = (vendor_slug: string) => ({
   registration_number: "CHE-123.456.788",
   iban: "CH9300762011623852957",
   bic: "POFICHBEXXX",
+  accounting: {
+    datev: { chart: "skr04" as const, rates: [{ rate: 19, account: "4400", tax_key: null }] },
+    xero: null
+  },
   email_wording: {
     quote_sent: { subject: "Offer {{reference}}", text: "Dear {{customer_name}}, {{link}}" },
     quote_accepted: null,

@@ -102,6 +102,69 @@ export const dispatchBoardRepository = contract("the dispatch board", (it) => {
     })
   )
 
+  it.effect(
+    "names the trips that were changed or deleted lately, and the new positions, of several businesses",
+    () =>
+      Effect.gen(function* () {
+        const board = yield* DispatchBoardRepository
+        const locations = yield* DriverLocationRepository
+        const [business, other, third] = [yield* newBusiness, yield* newBusiness, yield* newBusiness]
+        const trip = yield* newTrip(business)
+        const [old, deleted, foreign] = [
+          yield* newTrip(business),
+          yield* newTrip(other),
+          yield* newTrip(third)
+        ]
+        const before = at("16:00:00")
+        yield* changeTrip(business, old.trip_id, { updated_at: before })
+        yield* changeTrip(business, trip.trip_id, { updated_at: at("17:00:00") })
+        yield* changeTrip(other, deleted.trip_id, { updated_at: before, deleted_at: at("17:00:01") })
+        yield* changeTrip(third, foreign.trip_id, { updated_at: at("17:00:00") })
+        const dan = yield* newDriver(business)
+        const { assignment_id } = yield* assign(trip, dan)
+        yield* setStatus(business, assignment_id, "en_route", at("17:00:00"))
+        const position = {
+          lat: 47.4,
+          lng: 8.5,
+          accuracy: null,
+          heading: null,
+          speed: null,
+          recorded_at: at("17:30:00")
+        }
+        const reporter = { business_id: business, driver_id: dan, assignment_id: null, token_hash: null }
+        yield* locations.record([{ reporter, positions: [position] }])
+        const changes = yield* board.changes([business, other], {
+          trips: before,
+          positions: DateTime.makeUnsafe(0)
+        })
+        assert.deepStrictEqual(
+          changes.trips
+            .map(({ at: changedAt, businessId, tripId }) => [
+              businessId,
+              tripId,
+              DateTime.formatIso(changedAt)
+            ])
+            .toSorted((one, two) => Number(one[1]) - Number(two[1])),
+          [
+            [business, trip.trip_id, DateTime.formatIso(at("17:00:00"))],
+            [other, deleted.trip_id, DateTime.formatIso(at("17:00:01"))]
+          ]
+        )
+        assert.deepStrictEqual(changes.positions, [
+          {
+            businessId: business,
+            tripId: trip.trip_id,
+            driverId: dan,
+            position: { lat: 47.4, lng: 8.5, recorded_at: at("17:30:00") }
+          }
+        ])
+        assert.deepStrictEqual(yield* board.changes([], { trips: before, positions: before }), {
+          trips: [],
+          positions: []
+        })
+      })
+  )
+
   it.effect("shows the car of a trip with its clashes", () =>
     Effect.gen(function* () {
       const cars = yield* CarRepository

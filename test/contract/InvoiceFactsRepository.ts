@@ -44,7 +44,9 @@ export const invoiceFactsRepository = contract("the facts of an invoice", (it) =
         company: "Engines",
         address: null,
         country: "GB",
-        vat_number: null
+        vat_number: null,
+        language: null,
+        buyer_reference: null
       })
       assert.deepStrictEqual(
         found.trips.map(({ cost_center, customer_email, po_number, trip_date }) => [

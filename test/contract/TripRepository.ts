@@ -124,6 +124,12 @@ export const tripRepository = contract("a trip", (it) => {
         linked_trip_id: linked.trip_id,
         leg: "return",
         distance_m: 12_500,
+        arrival: "domestic_flight",
+        pickup_airport: "ZRH",
+        dropoff_airport: "GVA",
+        meet_and_greet: false,
+        waiting_minutes: 0,
+        tolls_minor: 1250,
         pickup_timezone: "Europe/London"
       } as const
       const trip = yield* newTrip(business, details)

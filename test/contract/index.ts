@@ -42,6 +42,7 @@ import { planCatalogue } from "./PlanCatalogue.ts"
 import { paymentRepository } from "./PaymentRepository.ts"
 import { memberInvitationRepository } from "./MemberInvitationRepository.ts"
 import { memberRepository } from "./MemberRepository.ts"
+import { bookRepository } from "./BookRepository.ts"
 import { bookingRepository } from "./BookingRepository.ts"
 import { personalData } from "./PersonalData.ts"
 import { personalDocuments } from "./PersonalDocuments.ts"
@@ -86,6 +87,7 @@ export const contracts: ReadonlyArray<Contract> = [
   auditHistory,
   auditLog,
   billableTripRepository,
+  bookRepository,
   businessProfileRepository,
   businessRepository,
   cardIntentRepository,

@@ -45,6 +45,10 @@ export const billingSteps: ReadonlyArray<Step> = [
   }),
   step("GET /invoices/{paid}/credit-notes/{note}"),
   step("GET /invoices/{paid}/credit-notes/{note}/pdf"),
+  ...["invoices", "credit-notes", "payments", "journal"].map((kind) =>
+    step(`GET /exports/${kind}?from=2026-01-01&to=2026-12-31`)
+  ),
+  step("GET /reports/tax?from=2026-01-01&to=2026-12-31"),
   step("POST /trips, to be invoiced", {
     body: ({ customer }) => ({ ...ride, customer_id: customer, trip_date: quietTime(6) }),
     keep: { invoiced: "trip_id" }

@@ -12,6 +12,7 @@ export const unmeasuredRoutes: Readonly<Record<string, string>> = {
   "GET /meta/state-machines": "it sends no statement",
   "GET /trips/{id}/location/stream": "it does not end",
   "GET /public/tracking/{token}/stream": "it does not end",
+  "GET /dispatch/stream": "the same",
   "GET /auth/idp": "it sends no statement",
   "POST /auth/idp": "it needs an identity provider",
   "POST /auth/idp/begin": "the same",

@@ -97,6 +97,12 @@ const noDetails = {
   booker_phone: null,
   leg: null,
   distance_m: null,
+  arrival: null,
+  pickup_airport: null,
+  dropoff_airport: null,
+  meet_and_greet: null,
+  waiting_minutes: null,
+  tolls_minor: null,
   pickup_timezone: null
 }
 const detailNames = Object.keys(noDetails)
@@ -161,6 +167,12 @@ export const tripRecord = (row, timeZone, details = row.details ?? noDetails) =>
   linked_trip_id: row.linked_trip_id,
   leg: details.leg ?? null,
   distance_m: details.distance_m ?? null,
+  arrival: details.arrival ?? null,
+  pickup_airport: details.pickup_airport ?? null,
+  dropoff_airport: details.dropoff_airport ?? null,
+  meet_and_greet: details.meet_and_greet ?? null,
+  waiting_minutes: details.waiting_minutes ?? null,
+  tolls_amount: toMajor(details.tolls_minor ?? null, row.currency),
   pickup_timezone: details.pickup_timezone ?? timeZone,
   pickup_local: wallClock(row.trip_date, details.pickup_timezone ?? timeZone),
   cancel_reason: row.cancel_reason,

@@ -3,6 +3,7 @@
 const words = {
   status: ["pending", "confirmed", "in_progress", "completed", "cancelled"],
   payment: ["unpaid", "partial", "paid"],
+  arrival: ["address", "flight", "domestic_flight", "international_flight", "train", "ship"],
   type: ["transfer", "airport_arrival", "airport_departure", "hourly", "round_trip", "event", "other"]
 }
 
@@ -85,6 +86,12 @@ export const tripInput = {
     linked_trip_id: optional(id),
     leg: optional({ type: "string", enum: ["outbound", "return", null] }),
     distance_m: optional(whole(0, 10_000_000)),
+    arrival: optional({ type: "string", enum: [...words.arrival, null] }),
+    pickup_airport: optional({ type: "string", pattern: "^[A-Z]{3}$" }),
+    dropoff_airport: optional({ type: "string", pattern: "^[A-Z]{3}$" }),
+    meet_and_greet: optional({ type: "boolean" }),
+    waiting_minutes: optional(whole(0, 44_640)),
+    tolls_amount: optional({ type: "number", minimum: 0, maximum: 10_000_000_000 }),
     pickup_timezone: optionalText(64)
   }
 }
@@ -235,6 +242,12 @@ export const tripSchema = object({
   linked_trip_id: orNull(integer),
   leg: orNull(string),
   distance_m: orNull(integer),
+  arrival: orNull(string),
+  pickup_airport: orNull(string),
+  dropoff_airport: orNull(string),
+  meet_and_greet: orNull({ type: "boolean" }),
+  waiting_minutes: orNull(integer),
+  tolls_amount: orNull(number),
   pickup_timezone: string,
   pickup_local: string,
   cancel_reason: orNull(string),

@@ -63,7 +63,10 @@ const rowOf = (body, business, now) => {
     special_requirements: trimmed(body.special_requirements),
     external_ref: trimmed(body.external_ref),
     group_id: trimmed(body.group_id),
-    details: detailsOf(body),
+    details: detailsOf({
+      ...body,
+      tolls_minor: body.tolls_amount === null ? null : toMinor(body.tolls_amount, currency)
+    }),
     created_at: now,
     updated_at: now
   }

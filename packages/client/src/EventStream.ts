@@ -6,13 +6,14 @@ import { type ApiRequest, backoff, longestWait, pause, type Sender, waitOf } fro
 /** A stream without a byte for this long is lost: the server sends a comment every 15 seconds. */
 const silence = 45_000
 
-const isOver = (data: unknown) => {
+/** Whether an event ends the stream of a trip. The stream of the board has no such end. */
+const isOver = (event: string, data: unknown) => {
   const { status } = (data ?? {}) as { readonly status?: unknown }
-  return status === "completed" || status === "cancelled"
+  return (event === "status" || event === "position") && (status === "completed" || status === "cancelled")
 }
 
 /**
- * The events of a stream until the trip ends. A lost connection is opened again with the id of the last event, also while the
+ * The events of a stream; those of a trip until it ends. A lost connection is opened again with the id of the last event, also while the
  * server restarts. It throws when the server refuses the stream, for example because the link has ended, and when the program's own
  * functions throw.
  */
@@ -61,7 +62,7 @@ export const eventStream = async function* <E extends string, A>(
           else if (line === "") {
             if (data.length > 0) {
               const parsed = JSON.parse(data.join("\n")) as A
-              over = isOver(parsed)
+              over = isOver(event, parsed)
               yield { event: (event || "message") as E, data: parsed, id: lastId }
             }
             event = ""

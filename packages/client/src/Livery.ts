@@ -69,6 +69,10 @@ const listOf = <A>(sender: Sender, request: ApiRequest, options?: CallOptions): 
   }
 })
 
+/** The fields of a list that are not its elements: the parameters of an operation whose body is a list. */
+const namedOf = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => !/^\d+$/.test(field)))
+
 /** A method of the table's line `name flags path`. */
 const methodOf = (sender: Sender, name: string, flags: string, path: string) => {
   const method = methods[flags.charAt(0)] ?? "GET"
@@ -81,13 +85,14 @@ const methodOf = (sender: Sender, name: string, flags: string, path: string) => 
       if (value === undefined || value === null || value === "") throw new TypeError(`${name} needs ${field}`)
       return encodeURIComponent(value as string)
     })
-    const body = Array.isArray(input) ? input : has("u") ? formOf(rest) : rest
+    const isList = Array.isArray(input)
+    const body = isList ? input : has("u") ? formOf(rest) : rest
     // A deletion has a body only to confirm it.
     const hasBody = method !== "GET" && (method !== "DELETE" || Object.keys(rest).length > 0)
     return {
       method,
       path: filled,
-      query: method === "GET" ? rest : undefined,
+      query: method === "GET" ? rest : isList ? namedOf(rest) : undefined,
       body: hasBody ? body : undefined,
       isPublic: has("p"),
       takesDriverToken: has("d"),

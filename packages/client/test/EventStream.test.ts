@@ -62,6 +62,22 @@ describe("a stream of events", () => {
     ])
   })
 
+  it("of the board goes on after a trip that is completed", async () => {
+    const server = fakeServer(
+      stream([`id: a-1\nevent: trip\ndata: {"status":"completed"}\n\n`]),
+      refusal(401, "unauthorized")
+    )
+    const client = livery({ baseUrl: "https://livery.example/api/v1", fetch: server.fetch })
+    const seen: Array<string> = []
+    const reading = (async () => {
+      for await (const { event } of client.dispatch.follow({ date: "2026-11-20" })) seen.push(event)
+    })().catch((error: unknown) => seen.push((error as LiveryError).type))
+    for (let rounds = 0; rounds < 10; rounds++) await vi.advanceTimersByTimeAsync(1000)
+    await reading
+    assert.deepStrictEqual(seen, ["trip", "unauthorized"])
+    assert.strictEqual(server.sent[1]?.headers["last-event-id"], "a-1")
+  })
+
   it("is opened again with the last id after a break, an end before the end of the trip, and a silence", async () => {
     const server = fakeServer(
       stream([`id: 4\n${position(1)}`], "break"),

@@ -261,3 +261,20 @@ describe("a list", () => {
     assert.isUndefined(await page.next())
   })
 })
+
+describe("an operation whose body is a list", () => {
+  it("takes its parameters as named fields of the list", async () => {
+    const { fetch, sent } = fakeServer(ok([]), ok([]))
+    const client = livery({ baseUrl, apiKey, fetch })
+    const batch = [{ trip_id: 7, driver_ids: [3] }]
+    await client.dispatch.assign(Object.assign([...batch], { dry_run: true }))
+    await client.dispatch.assign(batch)
+    assert.deepStrictEqual(
+      sent.map(({ body, url }) => [url, body]),
+      [
+        [`${baseUrl}/dispatch/assignments?dry_run=true`, batch],
+        [`${baseUrl}/dispatch/assignments`, batch]
+      ]
+    )
+  })
+})

@@ -12,6 +12,7 @@ import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
 import { TripBillingApi } from "./billing/TripBillingApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
+import { BookExportsApi } from "./billing/BookExportsApi.ts"
 import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
 import { RemittancesApi } from "./billing/RemittancesApi.ts"
 import { InvoicePdfsApi } from "./billing/InvoicePdfsApi.ts"
@@ -73,6 +74,7 @@ const Contract = HttpApi.make("livery")
     CreditNotesApi,
     RemittancesApi,
     TripBillingApi,
+    BookExportsApi,
     PublicInvoicesApi,
     PaymentNoticesApi,
     WebhooksApi,

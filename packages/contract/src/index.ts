@@ -21,7 +21,7 @@ export {
   type UserForBusinessAccess
 } from "./http/Access.ts"
 export { isConfirmed } from "./http/Confirmation.ts"
-export { basePath, CallsOut, reasonHeader, Repeatable } from "./http/Contract.ts"
+export { basePath, CallsOut, dryRunParameter, reasonHeader, Repeatable } from "./http/Contract.ts"
 export {
   CurrentRequest,
   firstParameterOf,

@@ -13,6 +13,7 @@ import { CreditNotes } from "./billing/CreditNotes.ts"
 import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
+import { BookExports } from "./billing/BookExports.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
 import { MonthlyRuns } from "./billing/MonthlyRuns.ts"
 import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
@@ -75,6 +76,7 @@ import { TripWatch } from "./tracking/TripWatch.ts"
 import { Assignments } from "./trips/assignments/Assignments.ts"
 import { BatchAssignments } from "./trips/assignments/BatchAssignments.ts"
 import { Detaching } from "./trips/assignments/Detaching.ts"
+import { BoardWatch } from "./trips/lists/BoardWatch.ts"
 import { DispatchBoard } from "./trips/lists/DispatchBoard.ts"
 import { TripGroups } from "./trips/groups/TripGroups.ts"
 import { TripList } from "./trips/lists/TripList.ts"
@@ -160,10 +162,12 @@ export const UseCases = Layer.mergeAll(
       ProviderNotices.layer,
       OpenIntents.layer,
       MoneyCheck.layer,
+      BookExports.layer,
       SalesUseCases,
       TripList.layer,
       TripGroups.layer,
       DispatchBoard.layer,
+      BoardWatch.layer,
       Assignments.layer,
       BatchAssignments.layer,
       DriverUseCases,

@@ -5,6 +5,7 @@ export { AdminBusinessesHandlers } from "./administration/AdminBusinessesHandler
 export { AdminPlansHandlers } from "./administration/AdminPlansHandlers.ts"
 export { AdminSettingsHandlers } from "./administration/AdminSettingsHandlers.ts"
 export { AdminUsersHandlers } from "./administration/AdminUsersHandlers.ts"
+export { BookExportsHandlers } from "./billing/BookExportsHandlers.ts"
 export { CreditNotesHandlers } from "./billing/CreditNotesHandlers.ts"
 export { RemittancesHandlers } from "./billing/RemittancesHandlers.ts"
 export { InvoicePdfsHandlers } from "./billing/InvoicePdfsHandlers.ts"

@@ -215,7 +215,11 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
       )
       assert.isAbove(lists.length, 7)
       for (const { name, path } of lists) {
-        const query = name === "GET /drivers/free" ? "?from=2026-12-24T00:00:00Z&to=2026-12-25T00:00:00Z" : ""
+        const query = /^GET \/(?:exports|reports)\//u.test(name)
+          ? "?from=2026-01-01&to=2026-12-31"
+          : name === "GET /drivers/free"
+            ? "?from=2026-12-24T00:00:00Z&to=2026-12-25T00:00:00Z"
+            : ""
         const { status, text } = yield* server.send("GET", `${path}${query}`, { credential: own.key })
         assert.strictEqual(status, 200, `${name}: ${text}`)
         for (const kind of [

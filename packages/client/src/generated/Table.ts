@@ -23,6 +23,7 @@ invoices:list Gl /invoices;create Pk /invoices;read G /invoices/{id};update M /i
 invoicePdfs:pdf Gb /invoices/{id}/pdf;email Pk /invoices/{id}/email
 creditNotes:create Pk /invoices/{id}/credit-notes;list Gl /invoices/{id}/credit-notes;read G /invoices/{id}/credit-notes/{credit_note_id};pdf Gb /invoices/{id}/credit-notes/{credit_note_id}/pdf
 remittances:list Gl /payments;create Pk /payments;read G /payments/{id};credit G /customers/{id}/credit
+bookExports:invoices Gb /exports/invoices;creditNotes Gb /exports/credit-notes;payments Gb /exports/payments;journal Gb /exports/journal;taxes G /reports/tax
 publicInvoices:read Gp /public/invoices/{hash};pdf Gbp /public/invoices/{hash}/pdf;pay Pkp /public/invoices/{hash}/pay
 paymentNotices:stripe Pp /public/payments/stripe
 webhooks:list Gl /webhooks;create Pk /webhooks;read G /webhooks/{id};update M /webhooks/{id};remove D /webhooks/{id};replaceSecret Pk /webhooks/{id}/rotate-secret;test Pk /webhooks/{id}/test;deliveries Gl /webhooks/{id}/deliveries;retry Pk /webhooks/{id}/deliveries/{delivery_id}/retry
@@ -33,7 +34,7 @@ driverAccount:profile G /me/driver;office G /me/driver/office;trips Gl /me/drive
 driverToken:trip Gd /driver/trip;office Gd /driver/office;locations Pkd /driver/locations;location Pkd /driver/location;status Pkd /driver/status
 tracking:drivers Gl /drivers/locations;location G /trips/{id}/location;follow Gs /trips/{id}/location/stream;share Pk /trips/{id}/tracking-link;unshare D /trips/{id}/tracking-link
 publicTracking:location Gp /public/tracking/{token};follow Gsp /public/tracking/{token}/stream
-dispatch:board Gl /dispatch/trips;assign Pk /dispatch/assignments;changeGroup Pk /dispatch/groups
+dispatch:board Gl /dispatch/trips;follow Gs /dispatch/stream;assign Pk /dispatch/assignments;changeGroup Pk /dispatch/groups
 meta:stateMachines Gp /meta/state-machines
 adminAudit:list Gl /admin/audit
 adminBusinesses:list Gl /admin/businesses;read G /admin/businesses/{id};update M /admin/businesses/{id};usage G /admin/businesses/{id}/usage;credits Pk /admin/businesses/{id}/credits;suspend Pk /admin/businesses/{id}/suspend

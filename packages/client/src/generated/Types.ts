@@ -387,6 +387,13 @@ export interface Operations {
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
+      /** What the passenger arrives by; it decides the free waiting time. */
+      arrival?: Arrival | null | undefined
+      pickup_airport?: string | null | undefined
+      dropoff_airport?: string | null | undefined
+      meet_and_greet?: boolean | null | undefined
+      waiting_minutes?: number | null | undefined
+      tolls_amount?: number | null | undefined
       pickup_timezone?: string | null | undefined
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<ChangedTrip>
@@ -434,6 +441,7 @@ export interface Operations {
     email(input: { id: number } & {
       to?: string | null | undefined
       message?: string | null | undefined
+      force?: boolean | null | undefined
     }, options?: CallOptions): Call<InvoiceEmail>
   }
   /** Credit notes */
@@ -457,6 +465,19 @@ export interface Operations {
     read(input: { id: number }, options?: CallOptions): Call<Remittance>
     /** The credit of a customer in each currency, with the invoices that received it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     credit(input: { id: number }, options?: CallOptions): Call<CustomerCredit>
+  }
+  /** Exports */
+  readonly bookExports: {
+    /** The invoices of some days as a file: CSV, DATEV, QuickBooks or Xero. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    invoices(input: { from: string; to: string; format?: "csv" | "datev" | "quickbooks" | "xero" | undefined; delimiter?: "comma" | "semicolon" | "tab" | undefined; decimal?: "point" | "comma" | undefined; encoding?: "utf-8" | "utf-8-bom" | "windows-1252" | undefined }, options?: CallOptions): Call<Blob>
+    /** The credit notes of some days as a file: CSV, DATEV, QuickBooks or Xero. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    creditNotes(input: { from: string; to: string; format?: "csv" | "datev" | "quickbooks" | "xero" | undefined; delimiter?: "comma" | "semicolon" | "tab" | undefined; decimal?: "point" | "comma" | undefined; encoding?: "utf-8" | "utf-8-bom" | "windows-1252" | undefined }, options?: CallOptions): Call<Blob>
+    /** The payments and refunds of some days as a file: CSV, DATEV or QuickBooks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    payments(input: { from: string; to: string; format?: "csv" | "datev" | "quickbooks" | "xero" | undefined; delimiter?: "comma" | "semicolon" | "tab" | undefined; decimal?: "point" | "comma" | undefined; encoding?: "utf-8" | "utf-8-bom" | "windows-1252" | undefined }, options?: CallOptions): Call<Blob>
+    /** The postings of some days, of all of these, as a file: CSV, DATEV or QuickBooks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    journal(input: { from: string; to: string; format?: "csv" | "datev" | "quickbooks" | "xero" | undefined; delimiter?: "comma" | "semicolon" | "tab" | undefined; decimal?: "point" | "comma" | undefined; encoding?: "utf-8" | "utf-8-bom" | "windows-1252" | undefined }, options?: CallOptions): Call<Blob>
+    /** The tax of the invoices and credit notes of some days, by period, country of the customer and rate. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    taxes(input: { from: string; to: string; period?: "month" | "quarter" | "year" | undefined }, options?: CallOptions): Call<TaxReport>
   }
   /** Invoices by link */
   readonly publicInvoices: {
@@ -567,9 +588,35 @@ export interface Operations {
   /** Dispatch */
   readonly dispatch: {
     /** The jobs of a day in the business's time zone (default: today) or between two instants, the soonest first, with drivers, cars and warnings; cancelled jobs only with `status=cancelled`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    board(input?: { /** The day of the board, on the business's clock; today by default. */ date?: string | undefined; from?: string | undefined; to?: string | undefined; /** Records in this status. */ status?: TripStatus | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined; /** Trips that this driver is on. */ driver_id?: number | undefined; /** Trips that are driven with this car. */ car_id?: number | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** Trips of this group. */ group_id?: string | undefined; /** Trips whose assignments, taken together, have this status. */ driver_status?: DriverStatus | undefined; /** Trips of this type. */ trip_type?: TripType | undefined; /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined; /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined; /** The trip with this name in another system. */ external_ref?: string | undefined; /** Trips with this purchase order of the customer. */ po_number?: string | undefined; /** Trips with this cost centre of the customer. */ cost_center?: string | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?: string | undefined; /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?: string | undefined; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Board>
+    board(input?: { /** The day of the board, on the business's clock; today by default. */ date?: string | undefined; from?: string | undefined; to?: string | undefined; /** Records in this status. */ status?: TripStatus | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined; /** Trips that this driver is on. */ driver_id?: number | undefined; /** Trips that are driven with this car. */ car_id?: number | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** Trips of this group. */ group_id?: string | undefined; /** Trips whose assignments, taken together, have this status. */ driver_status?: DriverStatus | undefined; /** Trips of this type. */ trip_type?: TripType | undefined; /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined; /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined; /** The trip with this name in another system. */ external_ref?: string | undefined; /** Trips with this purchase order of the customer. */ po_number?: string | undefined; /** Trips with this cost centre of the customer. */ cost_center?: string | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?: string | undefined; /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?: string | undefined; page?: number | undefined; per_page?: number | undefined; /** `true`: with `meta.counts` also if the page does not have all trips of the board, which then takes longer. */ counts?: boolean | undefined }, options?: CallOptions): List<Board>
+    /** What changes on the board of a day, or between two instants, as server-sent events; after a `gap`, read the board. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    follow(input?: { /** The day of the board, on the business's clock; today by default. */ date?: string | undefined; from?: string | undefined; to?: string | undefined }, options?: CallOptions): AsyncIterable<StreamEvent<"gap" | "trip" | "assignment" | "position" | "gone" | "counts", Board | {
+  trip_id: number
+  driver_id: number
+  position: {
+    lat: number
+    lng: number
+    recorded_at: string
+  } | null
+} | {
+  trip_id: number
+} | {
+  trips: number
+  late: number
+  unassigned: number
+  clash: number
+  flight: number
+  pending: number
+  confirmed: number
+  in_progress: number
+  completed: number
+  cancelled: number
+} | {
+  /** `start`: the stream begins; `missed`: the events after the last one are not kept. */
+  reason: "start" | "missed"
+}>>
     /** Change the drivers and cars of up to 200 trips, all or none; clashes are checked on the result, so drivers can exchange trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    assign(input: ReadonlyArray<{
+    assign(input: { /** `true`: the response is that of the change, without tokens, but nothing is changed; an `Idempotency-Key` has no effect. */ dry_run?: boolean | undefined } & ReadonlyArray<{
       trip_id: number
       driver_ids?: readonly number[] | undefined
       assignments?: ReadonlyArray<{
@@ -760,6 +807,13 @@ export interface EventData {
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
     distance_m: number | null
+    /** What the passenger arrives by; it decides the free waiting time. */
+    arrival: Arrival | null
+    pickup_airport: string | null
+    dropoff_airport: string | null
+    meet_and_greet: boolean | null
+    waiting_minutes: number | null
+    tolls_amount: number | null
     pickup_timezone: string
     pickup_local: string
     /** Why the trip was cancelled. */
@@ -1177,6 +1231,42 @@ export interface Settings {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
+  accounting: {
+    datev?: {
+      receivable?: string | null
+      revenue?: string | null
+      bank?: string | null
+      cash?: string | null
+      card?: string | null
+      other?: string | null
+      rates?: SettingsRate[]
+      /** The chart of accounts. */
+      chart?: "skr03" | "skr04" | null
+      adviser_number?: string | null
+      client_number?: string | null
+      fiscal_year_month?: number | null
+      account_length?: number | null
+    } | null
+    quickbooks?: {
+      receivable?: string | null
+      revenue?: string | null
+      bank?: string | null
+      cash?: string | null
+      card?: string | null
+      other?: string | null
+      rates?: SettingsRate[]
+      tax?: string | null
+    } | null
+    xero?: {
+      receivable?: string | null
+      revenue?: string | null
+      bank?: string | null
+      cash?: string | null
+      card?: string | null
+      other?: string | null
+      rates?: SettingsRate[]
+    } | null
+  }
   email_wording: SettingsEmailWording
   booking_page: SettingsBookingPage
   created_at: string
@@ -1186,6 +1276,14 @@ export interface Settings {
 export type ClashPolicy = "off" | "warn" | "enforce"
 
 export type UntaxedAs = "zero_rated" | "exempt" | "reverse_charge"
+
+export interface SettingsRate {
+  rate: number
+  /** Why the invoice has no tax. */
+  untaxed_as?: UntaxedAs | null
+  account: string
+  tax_key?: string | null
+}
 
 export interface SettingsEmailWording {
   quote_sent: {
@@ -1269,6 +1367,60 @@ export interface SettingsUpdateInput {
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
+  accounting?: {
+    datev?: {
+      receivable?: string | null | undefined
+      revenue?: string | null | undefined
+      bank?: string | null | undefined
+      cash?: string | null | undefined
+      card?: string | null | undefined
+      other?: string | null | undefined
+      rates?: ReadonlyArray<{
+        rate: number
+        /** Why the invoice has no tax. */
+        untaxed_as?: UntaxedAs | null | undefined
+        account: string
+        tax_key?: string | null | undefined
+      }> | undefined
+      /** The chart of accounts. */
+      chart?: "skr03" | "skr04" | null | undefined
+      adviser_number?: string | null | undefined
+      client_number?: string | null | undefined
+      fiscal_year_month?: number | null | undefined
+      account_length?: number | null | undefined
+    } | null | undefined
+    quickbooks?: {
+      receivable?: string | null | undefined
+      revenue?: string | null | undefined
+      bank?: string | null | undefined
+      cash?: string | null | undefined
+      card?: string | null | undefined
+      other?: string | null | undefined
+      rates?: ReadonlyArray<{
+        rate: number
+        /** Why the invoice has no tax. */
+        untaxed_as?: UntaxedAs | null | undefined
+        account: string
+        tax_key?: string | null | undefined
+      }> | undefined
+      tax?: string | null | undefined
+    } | null | undefined
+    xero?: {
+      receivable?: string | null | undefined
+      revenue?: string | null | undefined
+      bank?: string | null | undefined
+      cash?: string | null | undefined
+      card?: string | null | undefined
+      other?: string | null | undefined
+      rates?: ReadonlyArray<{
+        rate: number
+        /** Why the invoice has no tax. */
+        untaxed_as?: UntaxedAs | null | undefined
+        account: string
+        tax_key?: string | null | undefined
+      }> | undefined
+    } | null | undefined
+  } | null | undefined
   email_wording?: {
     quote_sent?: {
       subject: string
@@ -1492,7 +1644,7 @@ export interface BoardWarning {
   absence_id?: number
 }
 
-export type BoardType = "unassigned" | "late_start" | "schedule_clash" | "car_clash" | "driver_inactive" | "car_inactive" | "too_few_seats" | "other_vehicle_class" | "driver_absent" | "no_time_to_drive" | "license_expired" | "likely_duplicate"
+export type BoardType = "unassigned" | "late_start" | "schedule_clash" | "car_clash" | "driver_inactive" | "car_inactive" | "too_few_seats" | "other_vehicle_class" | "driver_absent" | "no_time_to_drive" | "license_expired" | "likely_duplicate" | "price_outdated"
 
 export interface DriversRemoveAbsencesInput {
   absence_ids: readonly number[]
@@ -1507,6 +1659,10 @@ export interface Customer {
   address: string | null
   country: string | null
   vat_number: string | null
+  language: string | null
+  buyer_reference: string | null
+  payment_terms_days: number | null
+  account_number: string | null
   notes: string | null
   created_at: string
   updated_at: string
@@ -1520,6 +1676,10 @@ export interface CustomersCreateInput {
   address?: string | null | undefined
   country?: string | null | undefined
   vat_number?: string | null | undefined
+  language?: string | null | undefined
+  buyer_reference?: string | null | undefined
+  payment_terms_days?: number | null | undefined
+  account_number?: string | null | undefined
   notes?: string | null | undefined
 }
 
@@ -1531,6 +1691,10 @@ export interface CustomersUpdateInput {
   address?: string | null | undefined
   country?: string | null | undefined
   vat_number?: string | null | undefined
+  language?: string | null | undefined
+  buyer_reference?: string | null | undefined
+  payment_terms_days?: number | null | undefined
+  account_number?: string | null | undefined
   notes?: string | null | undefined
 }
 
@@ -1598,6 +1762,13 @@ export interface Trip {
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
+  waiting_minutes: number | null
+  tolls_amount: number | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -1648,6 +1819,8 @@ export interface TripStop {
   minutes: number | null
 }
 
+export type Arrival = "address" | "flight" | "domestic_flight" | "international_flight" | "train" | "ship"
+
 export type CancelReason = "customer_request" | "operator" | "no_driver" | "no_show" | "late_cancel" | "duplicate" | "other"
 
 export interface Invoice {
@@ -1666,7 +1839,11 @@ export interface Invoice {
   amount_credited: number
   amount_due: number
   amount_to_refund: number
+  issued_on: string
   due_date: string | null
+  service_from: string | null
+  service_to: string | null
+  buyer_reference: string | null
   overdue: boolean
   notes: string | null
   trip_ids: number[]
@@ -1699,7 +1876,9 @@ export interface TripBillingMonthInput {
   group_by?: "cost_center" | "po_number" | null | undefined
   tax_rate?: number | null | undefined
   currency?: string | null | undefined
+  issued_on?: string | null | undefined
   due_date?: string | null | undefined
+  buyer_reference?: string | null | undefined
   notes?: string | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
@@ -1722,7 +1901,11 @@ export interface MonthlyInvoice {
   amount_credited: number
   amount_due: number
   amount_to_refund: number
+  issued_on: string
   due_date: string | null
+  service_from: string | null
+  service_to: string | null
+  buyer_reference: string | null
   overdue: boolean
   notes: string | null
   trip_ids: number[]
@@ -2006,8 +2189,6 @@ export interface FaresWaitingInput {
   amount: number
   per_minutes?: number | null | undefined
 }
-
-export type Arrival = "address" | "flight" | "domestic_flight" | "international_flight" | "train" | "ship"
 
 export interface FaresTollInput {
   id?: string | null | undefined
@@ -2326,6 +2507,8 @@ export interface FaresEstimateInput {
     count: number
   }> | null | undefined
   meet_and_greet?: boolean | null | undefined
+  waiting_minutes?: number | null | undefined
+  tolls_amount?: number | null | undefined
 }
 
 export interface FareEstimate {
@@ -2765,6 +2948,11 @@ export interface BookingPagesRequestQuoteInput {
   }> | null | undefined
   pickup_sign?: string | null | undefined
   stops?: readonly TripsStopInput[] | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival?: Arrival | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_airport?: string | null | undefined
+  meet_and_greet?: boolean | null | undefined
 }
 
 export interface TripsStopInput {
@@ -2949,6 +3137,13 @@ export interface QuotesCreateInput {
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
+      /** What the passenger arrives by; it decides the free waiting time. */
+      arrival?: Arrival | null | undefined
+      pickup_airport?: string | null | undefined
+      dropoff_airport?: string | null | undefined
+      meet_and_greet?: boolean | null | undefined
+      waiting_minutes?: number | null | undefined
+      tolls_amount?: number | null | undefined
       pickup_timezone?: string | null | undefined
       force?: boolean | null | undefined
     } & ({ customer_name: {} } | { customer_id: {} }) | null | undefined
@@ -3021,6 +3216,13 @@ export interface QuotesUpdateInput {
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
       distance_m?: number | null | undefined
+      /** What the passenger arrives by; it decides the free waiting time. */
+      arrival?: Arrival | null | undefined
+      pickup_airport?: string | null | undefined
+      dropoff_airport?: string | null | undefined
+      meet_and_greet?: boolean | null | undefined
+      waiting_minutes?: number | null | undefined
+      tolls_amount?: number | null | undefined
       pickup_timezone?: string | null | undefined
       force?: boolean | null | undefined
     } & ({ customer_name: {} } | { customer_id: {} }) | null | undefined
@@ -3156,6 +3358,13 @@ export type TripsCreateInput = {
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
   distance_m?: number | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival?: Arrival | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_airport?: string | null | undefined
+  meet_and_greet?: boolean | null | undefined
+  waiting_minutes?: number | null | undefined
+  tolls_amount?: number | null | undefined
   pickup_timezone?: string | null | undefined
   force?: boolean | null | undefined
 } & ({ customer_name: {} } | { customer_id: {} })
@@ -3224,6 +3433,13 @@ export interface ChangedTrip {
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
+  waiting_minutes: number | null
+  tolls_amount: number | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -3292,11 +3508,20 @@ export interface TripsUpdateInput {
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
   distance_m?: number | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival?: Arrival | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_airport?: string | null | undefined
+  meet_and_greet?: boolean | null | undefined
+  waiting_minutes?: number | null | undefined
+  tolls_amount?: number | null | undefined
   pickup_timezone?: string | null | undefined
   /** Why the trip was cancelled. */
   cancel_reason?: CancelReason | null | undefined
   cancellation_fee?: number | null | undefined
   force?: boolean | null | undefined
+  /** `true`: the response is that of the change, but nothing is changed. */
+  dry_run?: boolean | null | undefined
   email?: boolean | null | undefined
 }
 
@@ -3369,7 +3594,11 @@ export interface InvoicesCreateInput {
   currency?: string | null | undefined
   /** Required unless `trip_ids` is sent; each trip then gets a line. */
   items?: readonly InvoicesItemInput[] | null | undefined
+  issued_on?: string | null | undefined
   due_date?: string | null | undefined
+  service_from?: string | null | undefined
+  service_to?: string | null | undefined
+  buyer_reference?: string | null | undefined
   notes?: string | null | undefined
   trip_ids?: readonly number[] | null | undefined
   tax_rate?: number | null | undefined
@@ -3389,7 +3618,11 @@ export interface InvoicesItemInput {
 export interface InvoicesUpdateInput {
   customer_id?: number | null | undefined
   items?: readonly InvoicesItemInput[] | undefined
+  issued_on?: string | undefined
   due_date?: string | null | undefined
+  service_from?: string | null | undefined
+  service_to?: string | null | undefined
+  buyer_reference?: string | null | undefined
   notes?: string | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
@@ -3552,6 +3785,30 @@ export interface CustomerCredit {
       number: string
       amount: number
     }>
+  }>
+}
+
+export interface TaxReport {
+  from: string
+  to: string
+  rows: Array<{
+    period: string
+    country: string | null
+    tax_rate: number
+    /** Why the invoice has no tax. */
+    untaxed_as: UntaxedAs | null
+    currency: string
+    net: number
+    tax: number
+    total: number
+    invoices: number
+    credit_notes: number
+  }>
+  totals: Array<{
+    currency: string
+    net: number
+    tax: number
+    total: number
   }>
 }
 
@@ -3786,6 +4043,13 @@ export interface TripCancelledEvent {
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
     distance_m: number | null
+    /** What the passenger arrives by; it decides the free waiting time. */
+    arrival: Arrival | null
+    pickup_airport: string | null
+    dropoff_airport: string | null
+    meet_and_greet: boolean | null
+    waiting_minutes: number | null
+    tolls_amount: number | null
     pickup_timezone: string
     pickup_local: string
     /** Why the trip was cancelled. */
@@ -4012,6 +4276,11 @@ export interface DriverTrip {
   pickup_sign: string | null
   stops: TripStop[]
   distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
   pickup_timezone: string
   pickup_local: string
   created_at: string
@@ -4248,6 +4517,13 @@ export interface Board {
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
   distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
+  waiting_minutes: number | null
+  tolls_amount: number | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */

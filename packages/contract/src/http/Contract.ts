@@ -94,6 +94,9 @@ export const flag = Schema.Literals(["true", "false"]).pipe(
   })
 )
 
+/** The query parameter of a request that changes nothing and returns what the change would return. */
+export const dryRunParameter = "dry_run"
+
 /** The query parameters of a list whose callers choose the page size. */
 export const paging = {
   page: Schema.optionalKey(wholeNumber(PageNumber)),

@@ -53,6 +53,15 @@ const filters: Readonly<Record<string, { readonly description: string; readonly 
     description: "The day of the board, on the business's clock; today by default.",
     example: "2026-12-24"
   },
+  counts: {
+    description:
+      "`true`: with `meta.counts` also if the page does not have all trips of the board, which then takes longer.",
+    example: true
+  },
+  dry_run: {
+    description:
+      "`true`: the response is that of the change, without tokens, but nothing is changed; an `Idempotency-Key` has no effect."
+  },
   date_from: {
     description:
       "The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice.",

@@ -78,7 +78,13 @@ export const commonHeaders = {
   Etag: { description: "The version of the record, which has not changed.", schema: text },
   Allow: { description: "The methods that the path supports.", schema: text },
   Challenge: { description: "The scheme of the credentials that the route takes: `Bearer`.", schema: text },
-  FileName: { description: "`inline`, with the name of the file.", schema: text },
+  FileName: { description: "`inline` or `attachment`, with the name of the file.", schema: text },
+  FileDigest: { description: "The SHA-256 of the file (RFC 9530): `sha-256=:…:`.", schema: text },
+  ExportRows: { description: "How many rows of the file state an amount.", schema: integer },
+  ExportSums: {
+    description: "The sums of the stated amounts by currency, such as `CHF 12.00, EUR 34.50`.",
+    schema: text
+  },
   MissingCharacters: {
     description:
       "The characters that no font has, percent-encoded, the first 2,000 bytes; the PDF shows a replacement sign instead.",
@@ -110,6 +116,13 @@ const ofPdfs = {
   "X-Electronic-Invoice-Faults": refer("ElectronicInvoiceFaults")
 }
 
+const ofExports = {
+  "Content-Disposition": refer("FileName"),
+  "Repr-Digest": refer("FileDigest"),
+  "X-Export-Rows": refer("ExportRows"),
+  "X-Export-Sums": refer("ExportSums")
+}
+
 /** A response of a probe with its header. Probes have no rate limit. */
 export const withRequestId = (response: Json): Json => ({
   ...response,
@@ -129,6 +142,7 @@ export const withCommonHeaders = (status: string, response: Json, repeats: boole
     ...objectOf(response["headers"]),
     ...always,
     ...("application/pdf" in objectOf(response["content"]) ? ofPdfs : {}),
+    ...("text/csv" in objectOf(response["content"]) ? ofExports : {}),
     ...(repeats && storedStatuses.has(status)
       ? { "Idempotency-Replayed": refer("IdempotencyReplayed") }
       : {}),
@@ -164,6 +178,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "Credit notes": "Credit notes of invoices.",
   "Billing of trips": "Payment links of trips, and invoices of a month.",
   "Billing of bookings": "Payments and payment links of bookings.",
+  Exports: "The books of the business for its adviser, and the report of taxes.",
   "Invoices by link": "An invoice for the holder of its link, and paying it by card.",
   "Payment notices": "Notices of the payment provider.",
   Webhooks: "Endpoints that receive events, and their deliveries.",

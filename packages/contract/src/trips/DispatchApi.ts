@@ -1,19 +1,85 @@
 /** The dispatch board (docs/api/trips.md). */
-import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Effect, Schema, SchemaTransformation } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   AssignmentBatch,
   AssignmentRecord,
+  BoardCounts,
   BoardFilter,
+  BoardGap,
   BoardJobRecord,
+  BoardLeaving,
+  BoardPerPage,
+  BoardPositionChange,
+  PageNumber,
   TripRecordWithWarnings,
   GroupChange
 } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, paging, summary } from "../http/Contract.ts"
-import { data, list } from "../http/Envelope.ts"
+import { basePath, dryRunParameter, flag, summary, wholeNumber } from "../http/Contract.ts"
+import { requestId } from "../http/CurrentRequest.ts"
+import { data, type EnvelopeForm, envelopeForm } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
+import { Pagination } from "../http/Pages.ts"
+import { tagged } from "../http/SafeEdits.ts"
 import { tripCriteriaQuery } from "./TripCriteriaQuery.ts"
+
+/** A page of the board, as the handler returns it. */
+const BoardPage = Schema.Struct({
+  items: Schema.Array(Schema.toType(BoardJobRecord)),
+  pagination: Pagination,
+  counts: Schema.optionalKey(BoardCounts)
+})
+
+const boardMeta = ({ counts, pagination }: typeof BoardPage.Type) => ({
+  pagination,
+  ...(counts === undefined ? {} : { counts })
+})
+
+const boardForm: EnvelopeForm<typeof BoardPage.Type> = {
+  isList: true,
+  schema: Schema.Array(BoardJobRecord),
+  data: ({ items }) => items,
+  meta: boardMeta
+}
+
+const BoardBody = Schema.Struct({
+  data: Schema.Array(BoardJobRecord),
+  meta: Schema.Struct({
+    request_id: Schema.String,
+    pagination: Pagination,
+    counts: Schema.optionalKey(
+      BoardCounts.annotate({ description: "Of the whole board, with its filters, not only of the page." })
+    )
+  })
+}).pipe(
+  Schema.annotate({ identifier: "BoardBody" }),
+  Schema.decodeTo(
+    BoardPage,
+    SchemaTransformation.transformEffect({
+      decode: ({ data: items, meta: { counts, pagination } }) =>
+        Effect.succeed({ items, pagination, ...(counts === undefined ? {} : { counts }) }),
+      encode: (page) =>
+        Effect.map(requestId, (request_id) => ({
+          data: page.items,
+          meta: { request_id, ...boardMeta(page) }
+        }))
+    })
+  ),
+  Schema.annotate({ [envelopeForm]: boardForm })
+)
+
+const BoardEvents = HttpApiSchema.StreamSse({
+  events: Schema.Struct({
+    id: Schema.optionalKey(Schema.UndefinedOr(Schema.String)),
+    event: Schema.Literals(["gap", "trip", "assignment", "position", "gone", "counts"]),
+    data: Schema.fromJsonString(
+      Schema.Union([BoardJobRecord, BoardPositionChange, BoardLeaving, BoardCounts, BoardGap])
+    )
+  })
+})
+
+const { date, from, to } = BoardFilter.fields
 
 /**
  * The routes under `/dispatch`: the dispatch board, and changes of many trips at once. For API keys and members with a
@@ -25,16 +91,34 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
       query: {
         ...BoardFilter.fields,
         ...tripCriteriaQuery,
-        ...paging
+        page: Schema.optionalKey(wholeNumber(PageNumber)),
+        per_page: Schema.optionalKey(wholeNumber(BoardPerPage)),
+        counts: Schema.optionalKey(flag)
       },
-      success: list(BoardJobRecord, "BoardBody")
+      success: tagged(BoardBody)
     }).annotateMerge(
       summary(
         "The jobs of a day in the business's time zone (default: today) or between two instants, the soonest first, with " +
           "drivers, cars and warnings; cancelled jobs only with `status=cancelled`"
       )
     ),
+    HttpApiEndpoint.get("follow", "/stream", {
+      query: { date, from, to },
+      headers: {
+        "last-event-id": Schema.optionalKey(
+          Schema.String.annotate({
+            description: "The id of the last event that was received, to resume after it."
+          })
+        )
+      },
+      success: BoardEvents
+    }).annotateMerge(
+      summary(
+        "What changes on the board of a day, or between two instants, as server-sent events; after a `gap`, read the board"
+      )
+    ),
     HttpApiEndpoint.post("assign", "/assignments", {
+      query: { [dryRunParameter]: Schema.optionalKey(flag) },
       payload: AssignmentBatch,
       success: data(Schema.Array(AssignmentRecord), "AssignmentsBody"),
       error: wireErrors.confirmationRequired

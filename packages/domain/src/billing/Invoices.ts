@@ -28,11 +28,13 @@ import { sumIssues, linesOf, sumsOf, tripsNamedBy, unknownTrips } from "./invoic
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { requireOpen, requireUnsealed, sealedFieldsOf } from "./invoice/InvoiceRules.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
-import { dueDateOf } from "./invoice/PaymentTerms.ts"
+import { dueDateOf, issueDayIssues } from "./invoice/PaymentTerms.ts"
+import { daysOfTrips, sentDays, serviceDayIssues } from "./invoice/ServiceDays.ts"
 import { untaxedAfter, untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
 import { ReminderRepository } from "./reminders/ReminderRepository.ts"
 import { dayRangeIssues, dayRangeOf } from "../kernel/time/DayRange.ts"
 import { monthOf } from "../kernel/time/Month.ts"
+import { localDay } from "../kernel/time/WallClock.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import type { InvoiceFilter } from "./invoice/InvoiceFilter.ts"
 
@@ -66,7 +68,11 @@ const unpaidInvoice = (
     | "customer_id"
     | "currency"
     | "lines"
+    | "issued_on"
     | "due_date"
+    | "service_from"
+    | "service_to"
+    | "buyer_reference"
     | "notes"
     | "payment_hash"
     | "untaxed_as"
@@ -145,10 +151,14 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           const now = yield* DateTime.now
           const terms = yield* reminders.termsOf(business_id)
           const untaxed = untaxedOf(input, terms)
+          const today = localDay(now, timezone)
+          const issued_on = input.issued_on ?? today
           const isEmpty = input.items.length === 0 && input.trip_ids.length === 0
           yield* refuseIssues([
             ...(isEmpty ? [{ field: "items", issue: "required" as const }] : []),
             ...sent.issues,
+            ...issueDayIssues(issued_on, today),
+            ...serviceDayIssues(input),
             ...untaxedIssues(untaxed),
             ...(yield* lockCustomer(acting, input.customer_id)).issues
           ])
@@ -162,13 +172,16 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           yield* refuseIssues(sumIssues(lines, currency, input.items.length > 0 ? "items" : "trip_ids"))
           yield* requireWithinPlan(acting, plan, now)
           const { token } = yield* newToken("invoice", business_id)
-          const due_date = input.due_date ?? dueDateOf(now, timezone, terms.payment_terms_days)
+          const termsDays = yield* reminders.termsDaysOf(business_id, customer_id)
           const draft = unpaidInvoice({
             business_id,
             customer_id,
             currency,
             lines,
-            due_date,
+            issued_on,
+            due_date: input.due_date ?? dueDateOf(issued_on, termsDays),
+            ...(daysOfTrips(trips, timezone) ?? sentDays(input)),
+            buyer_reference: input.buyer_reference,
             notes: input.notes,
             payment_hash: token,
             ...untaxed
@@ -235,7 +248,12 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           const usual =
             changes.untaxed_as === undefined ? before : yield* reminders.termsOf(acting.business_id)
           const untaxed = untaxedAfter(before, changes, usual)
-          yield* refuseIssues(untaxedIssues(untaxed))
+          const today = localDay(yield* DateTime.now, acting.timezone)
+          yield* refuseIssues([
+            ...untaxedIssues(untaxed),
+            ...(changes.issued_on === undefined ? [] : issueDayIssues(changes.issued_on, today)),
+            ...serviceDayIssues({ ...before, ...changes })
+          ])
           const wanted = {
             ...before,
             ...changes,

@@ -75,6 +75,8 @@ export class MonthlyInvoices extends Context.Service<MonthlyInvoices>()("@livery
               ...terms,
               customer_id: customerId,
               currency,
+              service_from: null,
+              service_to: null,
               items: [],
               trip_ids: sortedByGroup(trips, group_by).map(({ trip_id }) => trip_id)
             })

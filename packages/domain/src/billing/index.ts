@@ -1,5 +1,13 @@
 /** The public exports of this module. */
+export * from "./accounting/AccountPlan.ts"
+export * from "./ledger/BookEntry.ts"
+export * from "./accounting/BookFormat.ts"
+export * from "./accounting/BookRepository.ts"
+export * from "./ledger/Posting.ts"
+export * from "./accounting/TaxReport.ts"
+export * from "./BookExports.ts"
 export * from "./documents/CreditNotePdfs.ts"
+export * from "./documents/FontPackages.ts"
 export * from "./documents/InvoiceDescription.ts"
 export * from "./documents/InvoiceDocument.ts"
 export * from "./documents/InvoiceDocumentFaults.ts"

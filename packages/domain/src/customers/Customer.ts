@@ -4,7 +4,10 @@ import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, CustomerId } from "../kernel/Ids.ts"
 
-/** The fields of a customer. A business has one customer with an email. */
+/**
+ * The fields of a customer. A business has one customer with an email. `payment_terms_days` replaces the terms of the
+ * business; `account_number` is the customer's account in the books of the business.
+ */
 export const customerFields = {
   customer_id: Field.assigned(Value.id(CustomerId)),
   business_id: Field.internal(Value.id(BusinessId)),
@@ -14,6 +17,8 @@ export const customerFields = {
   company: Field.says({ person: "customer" }, Field.optional(Value.text(200))),
   address: Field.says({ person: "customer" }, Field.optional(Value.text(500))),
   ...buyerFields,
+  payment_terms_days: Field.says({ person: "nobody" }, Field.optional(Value.wholeNumber(0, 365))),
+  account_number: Field.says({ person: "customer" }, Field.optional(Value.text(40))),
   notes: Field.says({ person: "customer" }, Field.optional(Value.text(5000))),
   created_at: Field.assigned(Value.instant),
   updated_at: Field.assigned(Value.instant)

@@ -41,5 +41,8 @@ export const PageNumber = Schema.Int.check(between(1, maxPage))
 /** `per_page` as a query parameter: a whole number from 1 to 100. */
 export const PerPage = Schema.Int.check(between(1, 100))
 
+/** `per_page` of the dispatch board, whose screen shows a whole day: from 1 to 500. */
+export const BoardPerPage = Schema.Int.check(between(1, 500))
+
 /** The default number of items on a page. */
 export const defaultPerPage = 25

@@ -1,5 +1,6 @@
 /** The profile of a business: how it presents itself, and its clock, currency and policies (docs/api/settings.md). */
 import { Schema } from "effect"
+import { Accounting, AccountingInput, defaultAccounting } from "../billing/accounting/AccountPlan.ts"
 import { sellerFields } from "../billing/invoice/InvoiceParties.ts"
 import { paymentTermsFields } from "../billing/invoice/PaymentTerms.ts"
 import { untaxedDefaults } from "../billing/invoice/Untaxed.ts"
@@ -35,7 +36,7 @@ export const VendorSlug = Schema.String.check(
 /**
  * The fields of a profile. `turnaround_minutes` is the time that a driver or a car needs between two trips, besides the
  * time to drive. With `drive_time_enforced`, the policy `enforce` covers that time too. A start of a driver more than `early_start_minutes` before the pickup asks for a confirmation. With
- * `pickup_pin`, a driver needs the passenger's code to report that the passenger is on board. `booking_page` and `email_wording` are replaced as a whole.
+ * `pickup_pin`, a driver needs the passenger's code to report that the passenger is on board. `accounting`, `booking_page` and `email_wording` are replaced as a whole.
  * `logo_upload_id` is an upload whose address becomes `logo_url`.
  */
 export const businessProfileFields = Field.ofNobody({
@@ -60,6 +61,15 @@ export const businessProfileFields = Field.ofNobody({
   ...sellerFields,
   ...paymentTermsFields,
   ...untaxedDefaults,
+  accounting: Field.emptyByDefault(
+    {
+      required: AccountingInput,
+      optional: AccountingInput,
+      stored: Schema.toType(Accounting),
+      wire: Schema.toType(Accounting)
+    },
+    defaultAccounting
+  ),
   email_wording: Field.emptyByDefault(
     {
       required: EmailWording,

@@ -13,8 +13,8 @@
 import { Context, Deferred, Duration, Effect, Latch, Layer, Option, PubSub, Stream } from "effect"
 import type { Redacted } from "effect"
 import { type ActingBusiness, isSuspended } from "../business/Business.ts"
-import { TooManyRequests } from "../kernel/Errors.ts"
 import type { TripId } from "../kernel/Ids.ts"
+import { makePlaces } from "../kernel/concurrency/Places.ts"
 import { monotonicMillis } from "../kernel/time/MonotonicTime.ts"
 import { isOver, type TrackedTrip } from "./TrackedTrip.ts"
 import { makeFindTrip } from "./FindTrip.ts"
@@ -60,7 +60,7 @@ export class TripWatch extends Context.Service<TripWatch>()("@livery/domain/Trip
     const findTrip = yield* makeFindTrip
     const linkedTrip = yield* makeLinkedTrip
     const watched = new Map<string, Watched>()
-    const takenPlaces = new Map<string, number>()
+    const takePlace = makePlaces(retryAfterSeconds)
     const hasFollowers = Latch.makeUnsafe()
     const hasChanges = Latch.makeUnsafe()
     const closed = Deferred.makeUnsafe<void>()
@@ -105,23 +105,6 @@ export class TripWatch extends Context.Service<TripWatch>()("@livery/domain/Trip
       }
     })
     yield* Effect.forkScoped(readForever)
-
-    /** Takes one of `limit` places until the scope closes. */
-    const takePlace = (key: string, limit: number) =>
-      Effect.acquireRelease(
-        Effect.suspend(() => {
-          const count = takenPlaces.get(key) ?? 0
-          if (count >= limit) return Effect.fail(new TooManyRequests({ retryAfterSeconds }))
-          takenPlaces.set(key, count + 1)
-          return Effect.void
-        }),
-        () =>
-          Effect.sync(() => {
-            const rest = (takenPlaces.get(key) ?? 1) - 1
-            if (rest === 0) takenPlaces.delete(key)
-            else takenPlaces.set(key, rest)
-          })
-      )
 
     /** Lets the loop read these trips immediately, if they have followers. */
     const readNow = (batch: ReadonlyArray<FollowedTrip>) => {

@@ -14,6 +14,7 @@ import {
 } from "./TripCreation.ts"
 import { makeCheckTrip } from "./schedule/Clashes.ts"
 import { type Trip, tripRecord, type TripRecord } from "./trip/Trip.ts"
+import { TripCharges } from "./trip/TripCharges.ts"
 import { withTripCar } from "./schedule/TripCars.ts"
 import { withChanges } from "./trip/TripEdit.ts"
 import type { TripChanges } from "./trip/TripInput.ts"
@@ -64,6 +65,7 @@ export const makeUpdateTrip = Effect.gen(function* () {
   const unitOfWork = yield* TripUnitOfWork
   const lockReferences = yield* makeLockReferences
   const checkTrip = yield* makeCheckTrip
+  const charges = yield* TripCharges
 
   return traced("Trips.update")(function* (
     acting: ActingBusiness,
@@ -94,7 +96,11 @@ export const makeUpdateTrip = Effect.gen(function* () {
         force === true
       )
       const after = yield* unitOfWork.commit(acting, before, wanted, "operator")
-      return { ...tripRecord(after, acting.timezone), warnings }
+      const isOutdated = yield* charges.isPriceOutdated(acting, before, after)
+      return {
+        ...tripRecord(after, acting.timezone),
+        warnings: isOutdated ? [...warnings, { type: "price_outdated" as const }] : warnings
+      }
     })
   })
 })

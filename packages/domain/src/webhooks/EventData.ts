@@ -76,6 +76,8 @@ export const eventData = {
   }
 } as const satisfies Record<EmittedEventType, { readonly when: string; readonly data: Schema.Codec<object> }>
 
+const { tolls_minor: _tolls, ...details } = noDetails
+
 const trip: TripRecord = {
   trip_id: 1001,
   reference: "TR-7K2M9QX",
@@ -109,7 +111,8 @@ const trip: TripRecord = {
   participants_count: 2,
   notes: null,
   special_requirements: null,
-  ...noDetails,
+  ...details,
+  tolls_amount: null,
   external_ref: "PMS-20418",
   cost_center: "Events",
   vehicle_class: "sedan",
@@ -224,7 +227,11 @@ export const sampleData: {
     amount_credited: 0,
     amount_due: 129.5,
     amount_to_refund: 0,
+    issued_on: "2026-12-24",
     due_date: "2027-01-23",
+    service_from: "2026-12-24",
+    service_to: "2026-12-24",
+    buyer_reference: null,
     overdue: false,
     notes: null,
     trip_ids: [1001],

@@ -30,6 +30,7 @@ const complete: InvoiceDocument = {
   currency: "EUR" as Currency,
   seller: party("Seller", "DE123456789"),
   buyer: party("Buyer", null),
+  buyer_reference: null,
   po_number: null,
   cost_center: null,
   corrected_number: null,

@@ -25,6 +25,7 @@ const facts = (
   cancelled_at: null,
   completed_at: at("11:00:00"),
   tolls_minor: 0,
+  waiting_minutes: 0,
   milestones: milestones.map(([milestone, time]) => ({ milestone, at: at(time) })),
   ...known
 })
@@ -47,6 +48,16 @@ describe("waiting", () => {
       waited([two[0], "10:05:00"], [two[0], "10:02:00"], [two[1], "10:40:00"], [two[1], "10:30:00"]),
       28
     )
+  })
+
+  it("is at least the waiting that was agreed with the customer or entered by the office", () => {
+    const inputs = (waiting_minutes: number) =>
+      finalInputs(
+        trip(),
+        facts({ waiting_minutes }, ["arrived_at_pickup", "10:00:00"], ["passenger_on_board", "10:20:00"]),
+        timezone
+      ).waiting_minutes
+    assert.deepStrictEqual([inputs(15), inputs(45)], [20, 45])
   })
 
   it("is a line of the fare, as the paid tolls are", () => {

@@ -6,6 +6,7 @@ import {
   unspecifiedSeller,
   unspecifiedTerms,
   unspecifiedUntaxed,
+  defaultAccounting,
   defaultEmailWording
 } from "@livery/domain"
 import type { Store } from "@livery/memory"
@@ -44,6 +45,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     ...unspecifiedSeller,
     ...unspecifiedTerms,
     ...unspecifiedUntaxed,
+    accounting: defaultAccounting,
     email_wording: defaultEmailWording,
     booking_page: defaultBookingPage,
     ...stamps

@@ -25,11 +25,22 @@ const texts = [
   "pickup_sign",
   "booker_name",
   "booker_phone",
-  "group_id"
+  "group_id",
+  "pickup_airport",
+  "dropoff_airport"
 ]
 /** Fields beyond those of the specification. */
-const ours = ["duration_minutes", "customer_id", "luggage_count", "linked_trip_id", "distance_m"]
-const words = ["trip_type", "currency", "vehicle_class", "leg", "pickup_timezone"]
+const ours = [
+  "duration_minutes",
+  "customer_id",
+  "luggage_count",
+  "linked_trip_id",
+  "distance_m",
+  "waiting_minutes",
+  "tolls_amount"
+]
+const words = ["trip_type", "currency", "vehicle_class", "leg", "pickup_timezone", "arrival"]
+const flags = ["force", "meet_and_greet"]
 const lists = ["child_seats", "stops", "passengers"]
 const numbers = [
   ...ours,
@@ -67,7 +78,7 @@ it("the body has the specified fields, the additional ones, and no others", () =
     "customer_email",
     "booker_email",
     "metadata",
-    "force"
+    ...flags
   ]
   assert.deepStrictEqual(fields.toSorted(), specified.toSorted())
 })
@@ -189,7 +200,13 @@ describe("a refused input", () => {
     ["leg", "sideways", "unknown_value"],
     ["distance_m", -1, "out_of_range"],
     ["distance_m", 1.5, "invalid"],
-    ["pickup_timezone", "Mars/Olympus", "unknown_value"]
+    ["pickup_timezone", "Mars/Olympus", "unknown_value"],
+    ["arrival", "bus", "unknown_value"],
+    ["pickup_airport", "Zurich", "invalid"],
+    ["dropoff_airport", "zrh", "invalid"],
+    ["waiting_minutes", -1, "out_of_range"],
+    ["waiting_minutes", 44_641, "out_of_range"],
+    ["tolls_amount", -0.01, "out_of_range"]
   ] as const
 
   it.each(wrong)("%s %j is %s", (field, value, issue) => {
@@ -208,7 +225,7 @@ describe("a refused input", () => {
 
   it("a value of the wrong type is refused in any field", () => {
     const isRight = (field: string, value: unknown) =>
-      (field === "force" && value === true) ||
+      (flags.includes(field) && value === true) ||
       (field === "metadata" && !Array.isArray(value) && value !== true) ||
       (lists.includes(field) && Array.isArray(value))
     for (const value of [{}, [], true, [null], { length: 1 }])

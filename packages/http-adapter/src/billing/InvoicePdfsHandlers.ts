@@ -6,7 +6,7 @@ import { pdfResponse } from "./PdfResponse.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 
 /** The input of a request without a body: the email goes to the customer, without a message. */
-const toCustomer = { to: null, message: null }
+const toCustomer = { to: null, message: null, force: false }
 
 export const InvoicePdfsHandlers = handlersOf("invoicePdfs", function* (handlers) {
   const pdfs = yield* InvoicePdfs

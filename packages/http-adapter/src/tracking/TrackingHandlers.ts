@@ -1,8 +1,5 @@
 import { DateTime, Effect, Redacted, Stream } from "effect"
-import { HttpServerRequest } from "effect/http"
 import {
-  type ActingBusiness,
-  CredentialWatch,
   DriverLocations,
   MapStyle,
   trackedTripRecord,
@@ -15,8 +12,8 @@ import {
 import { CurrentBusiness, basePath } from "@livery/contract"
 import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
-import { bearerCredential } from "../http/request/IncomingRequest.ts"
 import { eventStream } from "../http/responses/EventStream.ts"
+import { makeWhileActing } from "../http/responses/WhileActing.ts"
 import { linksTo } from "../http/server/PublicUrl.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 
@@ -30,14 +27,7 @@ export const TrackingHandlers = handlersOf("tracking", function* (handlers) {
   const tracking = yield* Tracking
   const locations = yield* DriverLocations
   const watch = yield* TripWatch
-  const credentials = yield* CredentialWatch
-
-  /** The stream, ended once the request's credential no longer acts for the business. */
-  const whileActing = Effect.fnUntraced(function* <A>(stream: Stream.Stream<A>, acting: ActingBusiness) {
-    const credential = bearerCredential(yield* HttpServerRequest.HttpServerRequest)
-    const ended = credential === undefined ? Effect.void : credentials.ended(credential, acting.business_id)
-    return Stream.interruptWhen(stream, Effect.ignoreCause(ended))
-  })
+  const whileActing = yield* makeWhileActing
 
   return handlers({
     drivers: forBusiness((acting, { query }) => paged(query, (page) => locations.list(acting, page))),

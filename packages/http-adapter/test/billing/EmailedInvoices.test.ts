@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { messagesTo } from "../support/People.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
-import { assertStatuses, billing, billingPg, wrongFields } from "./Billing.ts"
+import { assertStatuses, billing, billingPg, line, wrongFields } from "./Billing.ts"
 import { pathOf, invoicePrinter, rendererThat } from "./InvoicePrinting.ts"
 
 billing("the email of an invoice", (it) => {
@@ -44,6 +44,38 @@ billing("the email of an invoice", (it) => {
       const [message] = yield* messagesTo(to)
       assert.match(message?.text ?? "", /^Dear Ada\n\nInvoice INV-000001/u)
     })
+  )
+
+  it.effect(
+    "is refused if the PDF cannot show a text, names the text and the package, and is sent by force",
+    () =>
+      Effect.gen(function* () {
+        const { creditsLeft, email, invoice, read, send } = yield* invoicePrinter(yield* openServer(), 2)
+        const items = [{ ...line, description: "空港 東京" }]
+        const made = yield* invoice({ items, notes: "🚗" })
+        for (const step of ["open", "issued"]) {
+          const answer = yield* send("POST", `${pathOf(made)}/email`)
+          assert.deepStrictEqual(wrongFields(answer), { "items.0.description": "invalid", notes: "invalid" })
+          for (const part of [
+            '"空港 東京"',
+            "@fontsource/noto-sans-sc",
+            "@fontsource/noto-emoji",
+            "force: true"
+          ])
+            assert.include(answer.body.error?.message, part)
+          assert.deepStrictEqual([yield* creditsLeft, yield* messagesTo(email)], [2, []])
+          const { sealed_at, sent_at } = yield* read(made["invoice_id"])
+          assert.deepStrictEqual([sealed_at !== null, sent_at], [step === "issued", null])
+          record(yield* send("POST", `${pathOf(made)}/issue`))
+        }
+        const sent = record(yield* send("POST", `${pathOf(made)}/email`, { force: true }))
+        assert.deepInclude(sent, { sent: true, missing_characters: ["空", "港", "東", "京", "🚗"] })
+        const [message] = yield* messagesTo(email)
+        assert.deepStrictEqual(
+          message?.attachments?.[0]?.content,
+          (yield* send("GET", `${pathOf(made)}/pdf`)).bytes
+        )
+      })
   )
 
   it.effect("is refused without a credit, sends nothing, and changes nothing", () =>

@@ -282,8 +282,14 @@ billingPg("an invoice that is issued while it is changed", (it) => {
       const upgrade = migrations["0021_sealed_invoices"] ?? ""
       const statements = upgrade.slice(upgrade.indexOf("UPDATE invoices SET deleted_at")).split(/;\n/u)
       for (const statement of statements) if (statement.trim() !== "") yield* sql.unsafe(statement)
-      const asInstant = (_name: string, value: unknown) =>
-        typeof value === "string" && /^2026-12-\d\dT/u.test(value) ? Date.parse(value) : value
+      // Fields that are younger than the upgrade.
+      const later = new Set(["language", "buyer_reference"])
+      const asInstant = (name: string, value: unknown) =>
+        later.has(name)
+          ? undefined
+          : typeof value === "string" && /^2026-12-\d\dT/u.test(value)
+            ? Date.parse(value)
+            : value
       const compared = (all: typeof sealed): unknown => JSON.parse(JSON.stringify(all), asInstant)
       assert.deepStrictEqual(compared(yield* rows), compared(sealed))
       const deleted = record(yield* send("GET", pathOf(untouched)))

@@ -14,6 +14,10 @@ const full = {
   address: "Bahnhofstrasse 1",
   country: "CH",
   vat_number: "CHE123456788",
+  language: "de-CH",
+  buyer_reference: "04011000-12345-35",
+  payment_terms_days: 10,
+  account_number: "10042",
   notes: "Prefers still water"
 }
 

@@ -174,6 +174,51 @@ layer(PortsInMemory)("the fare of a trip", (it) => {
     })
   )
 
+  it.effect("contains the tolls at cost and the agreed waiting, which may be entered after the end", () =>
+    Effect.gen(function* () {
+      const { fare, read, report, send, sold, waited } = yield* carrier(yield* openServer())
+      const { path } = yield* sold({ tolls_amount: 2, waiting_minutes: 25 })
+      assert.deepInclude(yield* read(path), { total_amount: 52, tolls_amount: 2, waiting_minutes: 25 })
+      yield* waited(path, 35, "passenger_on_board")
+      record(yield* send("PATCH", path, { tolls_amount: 3.5 }))
+      assert.deepInclude(yield* read(path), { total_amount: 52 })
+      assert.deepInclude(yield* report(path, { status: "completed" }), { total_amount: 58.5 })
+      const after = record(yield* send("PATCH", path, { tolls_amount: 6.25, waiting_minutes: 45 }))
+      assert.deepInclude(after, { total_amount: 66.25, warnings: [] })
+      assert.nestedPropertyVal(yield* fare(path), "final.inputs.tolls_minor", 625)
+      assert.deepInclude(yield* fare(path), { overridden: false })
+      const copy = record(yield* send("POST", `${path}/duplicate`))
+      assert.deepInclude(copy, { total_amount: 52, tolls_amount: 2, waiting_minutes: 25 })
+      // A price that was set by hand stays, and so does the price on an invoice.
+      record(yield* send("PATCH", path, { total_amount: 60 }))
+      assert.deepInclude(record(yield* send("PATCH", path, { tolls_amount: 9 })), { total_amount: 60 })
+      const { path: missed } = yield* sold()
+      yield* waited(missed, 30, "no_show")
+      record(yield* send("PATCH", missed, { status: "cancelled", cancel_reason: "no_show" }))
+      assert.deepInclude(yield* read(missed), { cancellation_fee: 43.5 })
+      assert.deepInclude(record(yield* send("PATCH", missed, { tolls_amount: 4 })), {
+        cancellation_fee: 47.5
+      })
+    })
+  )
+
+  it.effect("stays when an input of it changes, and the response warns until the trip is priced again", () =>
+    Effect.gen(function* () {
+      const { read, send, sold, trip } = yield* carrier(yield* openServer())
+      const { path } = yield* sold()
+      const changed = (of: string, body: object) => Effect.map(send("PATCH", of, body), record)
+      const outdated = { warnings: [{ type: "price_outdated" }] }
+      assert.deepInclude(yield* changed(path, { distance_m: 12_000 }), { total_amount: 45, ...outdated })
+      assert.deepInclude(yield* changed(path, { notes: "At the gate" }), { warnings: [] })
+      record(yield* send("POST", `${path}/fare`, {}))
+      assert.deepInclude(yield* read(path), { total_amount: 50 })
+      // A price that was set by hand, or that comes from no tariff, depends on no input.
+      assert.deepInclude(yield* changed(path, { distance_m: 9000, total_amount: 40 }), { warnings: [] })
+      const { trip_id } = yield* trip({ total_amount: 45 })
+      assert.deepInclude(yield* changed(`/trips/${String(trip_id)}`, { distance_m: 1 }), { warnings: [] })
+    })
+  )
+
   it.effect(
     "is computed when an operator prices an open trip by a tariff, in the class that was ordered",
     () =>

@@ -34,9 +34,14 @@ describe("the plans of the endpoints", () => {
       "GET /invoices/:id/pdf",
       "GET /invoices/:id/credit-notes/:credit_note_id/pdf",
       "GET /public/invoices/:hash/pdf",
+      "GET /exports/invoices",
+      "GET /exports/credit-notes",
+      "GET /exports/payments",
+      "GET /exports/journal",
       "GET /driver/track",
       "POST /driver/track",
       "GET /trips/:id/location/stream",
+      "GET /dispatch/stream",
       "GET /public/tracking/:token/stream"
     ])
     assert.deepStrictEqual(namesOf(plans.filter(({ takes }) => takes === "form")), ["POST /uploads"])

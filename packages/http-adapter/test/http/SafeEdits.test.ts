@@ -23,6 +23,7 @@ const noRecords = new Set([
   "/me/driver/office",
   "/drivers/:id/availability",
   "/drivers/:id/statement",
+  "/reports/tax",
   "/trips/:id/location",
   "/public/tracking/:token",
   "/public/businesses/:vendor_slug",

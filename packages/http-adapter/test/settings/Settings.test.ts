@@ -41,6 +41,7 @@ layer(Ports)("/settings/business", (it) => {
         ...unspecifiedSeller,
         ...unspecifiedTerms,
         ...unspecifiedUntaxed,
+        accounting: {},
         email_wording: defaultEmailWording,
         booking_page: {
           lead_minutes: 0,

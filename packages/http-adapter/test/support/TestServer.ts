@@ -21,6 +21,7 @@ interface Body {
   readonly meta?: {
     readonly request_id: string
     readonly pagination?: Readonly<Record<string, unknown>>
+    readonly counts?: Readonly<Record<string, number>>
   }
 }
 

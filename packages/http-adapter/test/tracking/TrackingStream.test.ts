@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Clock, Effect, Schedule } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { assignment, driverOf } from "../support/Drivers.ts"
+import { until } from "../support/PassingTime.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { business } from "../support/People.ts"
 import { type OpenAnswer, openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
@@ -13,23 +14,6 @@ const eventsOf = ({ soFar }: OpenAnswer) =>
       JSON.parse(data)
     return `${name} ${reported.position?.lat ?? reported.status}`
   })
-
-/** Advances the clock until a condition holds. It also waits for real work between the steps. */
-const until = Effect.fnUntraced(function* (holds: () => boolean | Effect.Effect<boolean>) {
-  const time = yield* Clock.Clock
-  yield* Effect.suspend(() => {
-    const now = holds()
-    return typeof now === "boolean" ? Effect.succeed(now) : now
-  }).pipe(
-    Effect.flatMap((now) =>
-      now ? Effect.void : Effect.andThen(TestClock.adjust("1 second"), Effect.fail("not yet"))
-    ),
-    Effect.provideService(Clock.Clock, time),
-    Effect.retry({ schedule: Schedule.spaced("10 millis"), times: 400 }),
-    TestClock.withLive,
-    Effect.orDie
-  )
-})
 
 const scene = Effect.fnUntraced(function* (server: TestServer) {
   const acme = yield* business(server)

@@ -46,6 +46,47 @@ const dispatchingBusiness = Effect.fnUntraced(function* (server: TestServer) {
 const warningsOf = (job: Readonly<Record<string, unknown>> | undefined) => job?.["warnings"]
 
 layer(Ports)("GET /dispatch/trips", (it) => {
+  it.effect(
+    "counts what needs attention on the whole board, and has a tag for a client that has it already",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* openServer()
+        const { book, driver, give, key, send } = yield* dispatchingBusiness(server)
+        const zoe = yield* driver
+        const [one, two] = [yield* book({ flight_number: "LX 1" }), yield* book()]
+        yield* give(one, zoe)
+        yield* give(two, zoe)
+        yield* book({ trip_date: `${today}T00:30:00Z` })
+        const read = (headers: Readonly<Record<string, string>> = {}, query = "") =>
+          server.send("GET", `/dispatch/trips${query}`, { credential: key, headers })
+        const counts = {
+          trips: 3,
+          late: 1,
+          unassigned: 1,
+          clash: 2,
+          flight: 1,
+          pending: 0,
+          confirmed: 3,
+          in_progress: 0,
+          completed: 0,
+          cancelled: 0
+        }
+        const first = yield* read()
+        assert.deepStrictEqual(first.body.meta?.counts, counts)
+        assert.notProperty((yield* read({}, "?per_page=2")).body.meta, "counts")
+        assert.deepStrictEqual((yield* read({}, "?per_page=2&counts=true")).body.meta?.counts, counts)
+        assert.strictEqual((yield* read({}, "?per_page=500")).status, 200)
+        refusedAs(yield* read({}, "?per_page=501"), 422, "invalid_request")
+        const etag = first.headers.get("etag") ?? ""
+        const same = yield* read({ "if-none-match": etag })
+        assert.deepStrictEqual([same.status, same.text], [304, ""])
+        record(yield* send("PATCH", `/trips/${one}`, { notes: "Two bags" }))
+        const changed = yield* read({ "if-none-match": etag })
+        assert.strictEqual(changed.status, 200)
+        assert.notStrictEqual(changed.headers.get("etag"), etag)
+      })
+  )
+
   it.effect("has today's jobs, the soonest first, with their drivers and cars", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
@@ -261,7 +302,7 @@ layer(Ports)("GET /dispatch/trips", (it) => {
       const { send } = yield* dispatchingBusiness(server)
       assert.deepStrictEqual(
         refusedAs(
-          yield* send("GET", "/dispatch/trips?date=2026-02-30&status=x&driver_id=x&page=0&per_page=101"),
+          yield* send("GET", "/dispatch/trips?date=2026-02-30&status=x&driver_id=x&page=0&per_page=501"),
           422,
           "invalid_request"
         ),

@@ -30,6 +30,12 @@ const details = {
   group_id: "wedding",
   leg: "outbound",
   distance_m: 12_500,
+  arrival: "domestic_flight",
+  pickup_airport: "ZRH",
+  dropoff_airport: "GVA",
+  meet_and_greet: true,
+  waiting_minutes: 30,
+  tolls_amount: 12.5,
   pickup_timezone: "America/New_York"
 }
 

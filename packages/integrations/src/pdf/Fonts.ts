@@ -1,7 +1,7 @@
 /**
  * The fonts of an invoice: Inter, and Noto Sans for the characters that Inter lacks. Together they cover Latin, Greek,
- * Cyrillic and Vietnamese (both under the SIL Open Font License). Parsed fonts and laid out words are cached, since both
- * cost far more than writing a page.
+ * Cyrillic and Vietnamese (both under the SIL Open Font License). Fonts for other scripts come from optional packages, if they
+ * are installed (`OptionalFonts.ts`). Parsed fonts and laid out words are cached, since both cost far more than writing a page.
  */
 import { create, type Font } from "fontkit"
 import { existsSync, readFileSync } from "node:fs"
@@ -32,8 +32,13 @@ const cachedWords = 4000
 /** Amounts and dates, without letters: their digits get one width, so that they stand in columns. */
 const figures = /^-?[^\p{L}\p{Pd}]*\d[^\p{L}\p{Pd}]*$/u
 
-/** No contextual forms: they turn "2x3" and "->" into other signs. */
-const featuresFor = (text: string) => ({ calt: false, tnum: figures.test(text) })
+const latin = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u
+
+/** No contextual forms in Latin: they turn "2x3" and "->" into other signs. Other scripts need them. */
+const featuresFor = (text: string) => (latin.test(text) ? { calt: false, tnum: figures.test(text) } : {})
+
+/** Digits and signs without letters are laid out from left to right, also those of a script that is read from right to left. */
+const directionOf = (text: string) => (/\p{L}/u.test(text) ? undefined : "ltr")
 
 type Run = ReturnType<Font["layout"]>
 
@@ -62,16 +67,17 @@ const withCache = (font: Font): Font => {
     if (known !== undefined) return copyOf(known)
     if (words.size >= cachedWords) words.clear()
     dropGlyphs(font)
-    const run = font.layout(text, featuresFor(text))
+    const run = font.layout(text, featuresFor(text), undefined, undefined, directionOf(text))
     words.set(text, run)
     return copyOf(run)
   }
   return Object.create(font, { layout: { value: layout } })
 }
 
-const load = (id: string, file: string): LoadedFont => {
-  const parsed = create(readFileSync(new URL(file, folder())))
-  if (!("layout" in parsed)) throw new TypeError(`${file} is a collection of fonts`)
+/** Loads a font from a file. `id` is its name within a PDF. */
+export const loadFont = (id: string, file: string | URL): LoadedFont => {
+  const parsed = create(readFileSync(file))
+  if (!("layout" in parsed)) throw new TypeError(`${String(file)} is a collection of fonts`)
   const characters = new Set(parsed.characterSet)
   return { id, font: withCache(parsed), covers: (codePoint) => characters.has(codePoint) }
 }
@@ -84,7 +90,7 @@ export const fontAt = (weight: Weight, index: number): LoadedFont | undefined =>
   if (file === undefined) return undefined
   const known = loaded.get(file)
   if (known !== undefined) return known
-  const font = load(`${weight}-${index}`, file)
+  const font = loadFont(`${weight}-${index}`, new URL(file, folder()))
   loaded.set(file, font)
   return font
 }

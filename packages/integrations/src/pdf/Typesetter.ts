@@ -1,6 +1,8 @@
 /** Measures, breaks and draws text, each character in the first font that has it. */
 import type Pdfkit from "pdfkit"
 import { fontAt, type LoadedFont, type Weight } from "./Fonts.ts"
+import { optionalFontFor } from "./OptionalFonts.ts"
+import { type Direction, directionOf, inVisualOrder, levelsOf, mirrored } from "./ReadingOrder.ts"
 
 /** A pdfkit document. */
 export type Pdf = InstanceType<typeof Pdfkit>
@@ -18,12 +20,20 @@ export type Align = "left" | "right" | "center"
 interface Run {
   readonly font: LoadedFont
   readonly text: string
+  readonly level: number
 }
+
+/** Stands in front of a row of a paragraph that is read from right to left. */
+const rightToLeftMark = "\u200F"
 
 const replacement = "\uFFFD"
 
-/** Control characters, and those that only steer the direction or the joining of others: fonts have nothing for them. */
-const invisible = /[\p{Cc}\p{Variation_Selector}\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu
+/**
+ * Control characters, and those that only steer the direction or the joining of others: fonts have nothing for them. Between
+ * Arabic letters, U+200C and U+200D decide how the letters join.
+ */
+const invisible =
+  /[\p{Cc}\p{Variation_Selector}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|(?<!\p{Script=Arabic})[\u200C\u200D]/gu
 
 /** The text with composed characters, without control characters, and with only ordinary and unbreakable spaces. */
 const cleaned = (text: string) =>
@@ -55,33 +65,39 @@ export const makeTypesetter = (pdf: Pdf) => {
     pdf.font(id).fontSize(size)
   }
 
-  /** The first font that has all of a grapheme's characters. */
-  const fontFor = (grapheme: string, weight: Weight): LoadedFont | undefined => {
+  /** The first font that has all of a grapheme's characters: an own one, or one of an optional package. */
+  const fontFor = (grapheme: string, context: string, weight: Weight): LoadedFont | undefined => {
     for (let index = 0; ; index++) {
       const font = fontAt(weight, index)
-      if (font === undefined || isCovered(grapheme, font)) return font
+      if (font === undefined) return optionalFontFor(grapheme, context, weight)
+      if (isCovered(grapheme, font)) return font
     }
   }
 
-  const runsOf = (text: string, weight: Weight): ReadonlyArray<Run> => {
+  /** The parts of a row in one font and one direction, from left to right on paper. */
+  const runsOf = (text: string, weight: Weight, direction?: Direction): ReadonlyArray<Run> => {
     const first = fontAt(weight, 0)
-    if (first !== undefined && isCovered(text, first)) return [{ font: first, text }]
-    const runs: Array<{ font: LoadedFont; text: string }> = []
-    for (const { segment } of graphemes.segment(text)) {
+    const levels = levelsOf(text, direction)
+    if (levels === undefined && first !== undefined && isCovered(text, first))
+      return [{ font: first, text, level: 0 }]
+    const runs: Array<{ font: LoadedFont; text: string; level: number }> = []
+    for (const { index, segment } of graphemes.segment(text)) {
+      const level = levels?.[index] ?? 0
+      const written = level % 2 === 1 ? mirrored(segment) : segment
       // If no font has a wide or another special form of a character, the plain character is drawn.
-      let shown = fontFor(segment, weight) === undefined ? segment.normalize("NFKC") : segment
-      let font = fontFor(shown, weight)
+      let shown = fontFor(written, text, weight) === undefined ? written.normalize("NFKC") : written
+      let font = fontFor(shown, text, weight)
       if (font === undefined) {
         missing.add(segment)
         shown = replacement
-        font = fontFor(replacement, weight)
+        font = fontFor(replacement, text, weight)
       }
       if (font === undefined) continue
       const last = runs.at(-1)
-      if (last?.font === font) last.text += shown
-      else runs.push({ font, text: shown })
+      if (last?.font === font && last.level === level) last.text += shown
+      else runs.push({ font, text: shown, level })
     }
-    return runs
+    return levels === undefined ? runs : inVisualOrder(runs)
   }
 
   const measure = (text: string, style: Style): number => {
@@ -138,16 +154,18 @@ export const makeTypesetter = (pdf: Pdf) => {
     width: (text: string, style: Style): number => measure(cleaned(text), style),
     /** The rows of a text no wider than `width`; line breaks in the text are kept. */
     rows: (text: string, style: Style, width: number): ReadonlyArray<string> =>
-      text
-        .split(/\r\n|[\n\r\u2028\u2029]/u)
-        .flatMap((paragraph) => wrapParagraph(cleaned(paragraph).trim(), style, width)),
+      text.split(/\r\n|[\n\r\u2028\u2029]/u).flatMap((paragraph) => {
+        const mark = directionOf(paragraph) === "rtl" ? rightToLeftMark : ""
+        return wrapParagraph(cleaned(paragraph).trim(), style, width).map((row) => `${mark}${row}`)
+      }),
     /** Draws one row with its baseline at `y`. */
     draw: (text: string, x: number, y: number, style: Style, align: Align = "left"): void => {
       const shown = cleaned(text)
+      const direction = text.startsWith(rightToLeftMark) ? "rtl" : undefined
       const shift = align === "left" ? 0 : measure(shown, style) / (align === "right" ? 1 : 2)
       let at = x - shift
       pdf.fillColor(style.color)
-      for (const run of runsOf(shown, style.weight)) {
+      for (const run of runsOf(shown, style.weight, direction)) {
         use(run.font, style.size)
         pdf.text(run.text, at, y, { lineBreak: false, baseline: "alphabetic" })
         at += pdf.widthOfString(run.text)

@@ -174,6 +174,7 @@ const randomInvoice = (seed: number): InvoiceDocument => {
     total_minor,
     paid_minor,
     due_minor: total_minor - paid_minor,
+    buyer_reference: null,
     po_number: random(2) === 0 ? null : "PO 1",
     bank_account: random(2) === 0 ? null : usual.bank_account,
     service_period: random(2) === 0 ? null : usual.service_period

@@ -127,6 +127,7 @@ export const usual: InvoiceDocument = withLines(
       tax_number: null,
       registration: null
     },
+    buyer_reference: null,
     po_number: "4500017734",
     cost_center: "Sales DACH",
     corrected_number: null,

@@ -86,6 +86,7 @@ export const american: InvoiceDocument = withLines(
     seller: party("Hudson & Sons Limousine, Inc.", ["350 5th Avenue"], "10118", "New York, NY", "US"),
     buyer: party("Maria Fernández", ["1 Ocean Way"], "94110", "San Francisco, CA", "US"),
     bank_account: null,
+    buyer_reference: null,
     po_number: null,
     cost_center: null,
     logo: null

@@ -10,6 +10,7 @@ import {
   isLive,
   isOpenTrip,
   isUnderWay,
+  maxChangedTrips,
   type Neighbour,
   overlaps,
   type Trip,
@@ -158,6 +159,36 @@ export const layer = inMemory(DispatchBoardRepository, (store) => {
           clashPolicy: businesses.get(businessId)?.clash_policy ?? "warn",
           turnaroundMinutes: businesses.get(businessId)?.turnaround_minutes ?? 0
         }
-      })
+      }),
+    changes: (businessIds, after) =>
+      step(() => ({
+        trips: businessIds.flatMap((businessId) =>
+          trips
+            .where(({ business_id }) => business_id === businessId)
+            .map(({ deleted_at, trip_id, updated_at }) => ({
+              businessId,
+              tripId: trip_id,
+              at: deleted_at ?? updated_at
+            }))
+            .filter(({ at }) => DateTime.isGreaterThan(at, after.trips))
+            .toSorted(ascending(({ at }) => [-DateTime.toEpochMillis(at)]))
+            .slice(0, maxChangedTrips)
+        ),
+        positions: assignments
+          .where((assignment) => businessIds.includes(assignment.business_id) && isUnderWay(assignment))
+          .flatMap(({ assignment_id, business_id, driver_id, trip_id }) => {
+            const position = positions.get(assignment_id)
+            if (position === undefined) return []
+            const { lat, lng, recorded_at } = position
+            return [
+              {
+                businessId: business_id,
+                tripId: trip_id,
+                driverId: driver_id,
+                position: { lat, lng, recorded_at }
+              }
+            ]
+          })
+      }))
   }
 })

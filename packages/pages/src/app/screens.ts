@@ -45,5 +45,29 @@ export const entries: ReadonlyArray<Entry> = [
     area: "operations",
     key: "b",
     load: () => import("./board/BoardScreen.tsx")
+  },
+  {
+    name: "customers",
+    title: "customers",
+    icon: "customers",
+    area: "customers",
+    key: "c",
+    load: () => import("./customers/CustomersScreen.tsx")
+  },
+  {
+    name: "drivers",
+    title: "drivers",
+    icon: "driver",
+    area: "operations",
+    key: "d",
+    load: () => import("./drivers/DriversScreen.tsx")
+  },
+  {
+    name: "cars",
+    title: "cars",
+    icon: "car",
+    area: "operations",
+    key: "v",
+    load: () => import("./cars/CarsScreen.tsx")
   }
 ]

@@ -26,6 +26,7 @@ const terms = rowsAs(
     untaxed_reason: Schema.NullOr(Schema.String)
   })
 )
+const termsDays = rowsAs(Schema.Struct({ days: Schema.NullOr(Schema.Int) }))
 const ids = rowsAs(Schema.Struct({ invoice_id: InvoiceId }))
 
 export const layer = onPostgres(ReminderRepository, (sql) => {
@@ -37,6 +38,17 @@ export const layer = onPostgres(ReminderRepository, (sql) => {
       oneRow(
         terms(sql`
           SELECT payment_terms_days, untaxed_as, untaxed_reason FROM businesses WHERE business_id = ${businessId}`)
+      ),
+    termsDaysOf: (businessId, customerId) =>
+      Effect.map(
+        oneRow(
+          termsDays(sql`
+            SELECT coalesce((
+              SELECT c.payment_terms_days FROM customers c
+              WHERE c.business_id = b.business_id AND c.customer_id = ${customerId}), b.payment_terms_days) AS days
+            FROM businesses b WHERE b.business_id = ${businessId}`)
+        ),
+        ({ days }) => days
       ),
     businesses: (after, limit) =>
       businesses(sql`

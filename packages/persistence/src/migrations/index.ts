@@ -31,6 +31,8 @@ import { pickupPin } from "./0022_pickup_pin.ts"
 import { partPayments } from "./0023_part_payments.ts"
 import { erasedSnapshots } from "./0024_erased_snapshots.ts"
 import { driveTime } from "./0025_drive_time.ts"
+import { accounting } from "./0030_accounting.ts"
+import { office } from "./0031_office.ts"
 import { remittances } from "./0029_remittances.ts"
 import { monthlyRuns } from "./0037_monthly_runs.ts"
 
@@ -62,5 +64,7 @@ export const migrations: Readonly<Record<string, string>> = {
   "0024_erased_snapshots": erasedSnapshots,
   "0025_drive_time": driveTime,
   "0029_remittances": remittances,
+  "0030_accounting": accounting,
+  "0031_office": office,
   "0037_monthly_runs": monthlyRuns
 }

@@ -2,12 +2,15 @@ import { DateTime, Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import {
   BoardCar,
+  BoardPosition,
   type BoardJob,
   awaitsStart,
   type BoardQuery,
   boardTooLong,
-  type BusinessId,
+  BusinessId,
   type CarId,
+  DriverId,
+  maxChangedTrips,
   maxCount,
   DispatchBoardRepository,
   isOnBoard,
@@ -28,6 +31,7 @@ import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { pageOf } from "../sql/lists/Pages.ts"
 import { literalCount } from "../sql/lists/PageLimits.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import * as Conditions from "./TripConditions.ts"
 import { isListedOnBoard, windowOf } from "./TripConditions.ts"
 import { boardColumns, RosterEntry } from "./BoardSql.ts"
 import { defaultPolicy, policiesOf, policyColumns } from "./SchedulePolicies.ts"
@@ -43,6 +47,16 @@ const JobRow = Schema.Struct({
 })
 
 const jobsOf = rowsAs(JobRow)
+
+const ChangeRow = Schema.Struct({
+  business_id: BusinessId,
+  trip_id: TripId,
+  at: StoredTrip.fields.updated_at,
+  driver_id: Schema.NullOr(DriverId),
+  position: Schema.NullOr(BoardPosition)
+})
+
+const changesOf = rowsAs(ChangeRow)
 /** The ids of a page and of one more job, and the total. */
 const Listed = Schema.Struct({ ids: Schema.Array(TripId), tested: Schema.Int, total: Schema.Int })
 const listedOf = rowsAs(Listed)
@@ -86,6 +100,7 @@ export const layer = onPostgres(DispatchBoardRepository, (sql) => {
   const columns = tripColumns(sql)
   const more = forBusiness(sql, boardColumns)
   const isListed = sql.literal(isListedOnBoard)
+  const isUnderWay = sql.literal(Conditions.isUnderWay)
   const criteria = tripCriteriaSql(sql)
   const byStatus = tripsByStatus(sql)
   const select = sql.literal("SELECT trips.trip_date, trips.trip_id FROM trips")
@@ -207,5 +222,39 @@ export const layer = onPostgres(DispatchBoardRepository, (sql) => {
     }
   })
 
-  return { jobs }
+  const changes = traced("DispatchBoardRepositoryPg.changes")(function* (
+    businessIds: ReadonlyArray<BusinessId>,
+    after: { readonly trips: DateTime.Utc; readonly positions: DateTime.Utc }
+  ) {
+    const most = sql.literal(String(maxChangedTrips))
+    const rows = yield* changesOf(sql`
+      SELECT f.business_id, c.* FROM unnest(${businessIds}::bigint[]) AS f (business_id) CROSS JOIN LATERAL (
+        (SELECT trip_id, updated_at AS at, NULL::bigint AS driver_id, NULL::json AS position FROM trips t
+         WHERE t.business_id = f.business_id AND t.deleted_at IS NULL AND t.updated_at > ${instant(after.trips)}
+         ORDER BY t.updated_at DESC LIMIT ${most})
+        UNION ALL
+        (SELECT trip_id, deleted_at, NULL, NULL FROM trips t
+         WHERE t.business_id = f.business_id AND t.deleted_at > ${instant(after.trips)}
+         ORDER BY t.deleted_at DESC LIMIT ${most})
+        UNION ALL
+        SELECT a.trip_id, p.received_at, a.driver_id,
+          json_build_object('lat', p.lat, 'lng', p.lng, 'recorded_at', p.recorded_at)
+        FROM assignments a
+        JOIN driver_positions p ON p.business_id = a.business_id AND p.assignment_id = a.assignment_id
+        WHERE a.business_id = f.business_id AND a.status ${isUnderWay}
+          AND p.received_at > ${instant(after.positions)}
+      ) c`)
+    return {
+      trips: rows.flatMap(({ at, business_id, position, trip_id }) =>
+        position === null ? [{ businessId: business_id, tripId: trip_id, at }] : []
+      ),
+      positions: rows.flatMap(({ business_id, driver_id, position, trip_id }) =>
+        position === null || driver_id === null
+          ? []
+          : [{ businessId: business_id, tripId: trip_id, driverId: driver_id, position }]
+      )
+    }
+  })
+
+  return { jobs, changes }
 })

@@ -87,6 +87,10 @@ export const readBy = {
 
 /** The other indexes: the file of the statement that uses each, and what the statement does. */
 export const otherUsers: Readonly<Record<string, readonly [file: string, does: string]>> = {
+  trips_by_deletion: [
+    "trips/DispatchBoardRepositoryPg.ts",
+    "finds the trips that were deleted lately, for the followers of the board"
+  ],
   booking_payments_by_invoice: [
     "billing/InvoicedBookingsPg.ts",
     "finds the bookings that are paid with an invoice whose status changes"
@@ -103,6 +107,7 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
     "finds the open payments whose outcome is asked for"
   ],
   card_intents_by_invoice: ["billing/CardIntentRepositoryPg.ts", "finds the open payments of an invoice"],
+  credit_notes_by_day: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   credit_notes_by_invoice: ["billing/CreditNoteRepositoryPg.ts", "lists the credit notes of an invoice"],
   devices_by_user: ["identity/DeviceRepositoryPg.ts", "lists the devices of a user"],
   driver_invitations_by_driver: [
@@ -112,6 +117,8 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
   driver_seats_by_driver: ["fleet/DriverRepositoryPg.ts", "keeps a driver who had a seat"],
   driver_seats_taken: ["fleet/SeatRepositoryPg.ts", "counts the seats of a business"],
   events_without_position: ["webhooks/EventPositionsPg.ts", "assigns positions to new events"],
+  invoices_by_issue: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
+  invoices_by_voiding: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   invoices_by_creation: ["billing/InvoiceRepositoryPg.ts", "counts the invoices of a month"],
   invoices_by_hash: ["billing/InvoiceRepositoryPg.ts", "finds the invoice of a payment link"],
   invoices_referring_to_customer: [
@@ -133,6 +140,7 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
   ],
   mail_counts_expired: ["mail/MailOutboxPg.ts", "deletes the counts of the past hour"],
   mail_outbox_due: ["mail/MailOutboxPg.ts", "claims the mail that is due"],
+  payments_by_day: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   payments_of_credit: [
     "billing/AccountRepositoryPg.ts",
     "finds the uses of credit, and their returns, for the check of sums"

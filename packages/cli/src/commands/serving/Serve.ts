@@ -3,6 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { HttpServer } from "effect/http"
 import {
+  BoardWatch,
   Demonstration,
   ErasureSweep,
   EventSequencer,
@@ -73,9 +74,14 @@ const greet = Effect.gen(function* () {
 })
 
 /**
- * Ends the streams of trips when the server stops, because it waits for open responses and a stream can last for hours.
+ * Ends the streams of trips and of the board when the server stops, because it waits for open responses and a stream can last
+ * for hours.
  */
-const closeTripStreams = Effect.flatMap(TripWatch, ({ close }) => Effect.addFinalizer(() => close))
+const closeStreams = Effect.gen(function* () {
+  const trips = yield* TripWatch
+  const board = yield* BoardWatch
+  yield* Effect.addFinalizer(() => Effect.andThen(trips.close, board.close))
+})
 
 const Sender = Layer.unwrap(
   Effect.map(Settings, ({ webhooksAllowInsecure }) =>
@@ -128,7 +134,7 @@ const Api = Layer.unwrap(
         HttpApp.layer({ trustedProxies, publicUrl: baseUrl, address, pages })
       )
     )
-    const stop = Effect.andThen(waitOnStop(shutdownGrace), closeTripStreams)
+    const stop = Effect.andThen(waitOnStop(shutdownGrace), closeStreams)
     return Layer.effectDiscard(Effect.andThen(stop, greet)).pipe(
       Layer.provideMerge(served.pipe(Layer.provide(api))),
       Layer.provide(NodeServer.layer({ host, port, connections })),

@@ -14,6 +14,7 @@ import {
 } from "./InvoiceDocument.ts"
 import type { InvoicedTrip, InvoiceFacts } from "../invoice/InvoiceFactsRepository.ts"
 import { type InvoiceLine, taxesOf } from "../invoice/InvoiceLine.ts"
+import { daysOfTrips } from "../invoice/ServiceDays.ts"
 import type { InvoiceBuyer, InvoiceSeller } from "../invoice/InvoiceParties.ts"
 
 /** The rows of an address: its lines, or its parts between commas if it is one line. */
@@ -47,7 +48,7 @@ const onlyValue = (values: ReadonlyArray<string | null>): string | null => {
 }
 
 const partyOf = (
-  buyer: Omit<InvoiceBuyer, "company">,
+  buyer: Omit<InvoiceBuyer, "company" | "language" | "buyer_reference">,
   name: string,
   contact: string | null
 ): InvoiceParty => ({
@@ -111,14 +112,10 @@ const detailsOf = (line: InvoiceLine, trips: ReadonlyArray<InvoicedTrip>): strin
   return differing.length === 0 ? null : differing.join(" · ")
 }
 
-/** The days of the trips, each on the clock of its pickup. */
-const periodOf = (trips: ReadonlyArray<InvoicedTrip>, timezone: string) => {
-  const days = trips
-    .map(({ pickup_timezone, trip_date }) => localDay(trip_date, pickup_timezone ?? timezone))
-    .toSorted()
-  const [from] = days
-  const to = days.at(-1)
-  return from === undefined || to === undefined ? null : { from, to }
+/** The days of the trips; without trips, the days of the invoice. */
+const periodOf = (invoice: Invoice, trips: ReadonlyArray<InvoicedTrip>, timezone: string) => {
+  const { service_from: from, service_to: to } = daysOfTrips(trips, timezone) ?? invoice
+  return from === null || to === null ? null : { from, to }
 }
 
 const bankOf = ({ bic, business_name, iban }: InvoiceSeller): BankAccount | null =>
@@ -189,13 +186,14 @@ export const invoiceDocumentOf = (
   return {
     kind: "invoice",
     number: invoice.number,
-    issued_on: localDay(invoice.created_at, timezone),
+    issued_on: invoice.issued_on,
     due_on: invoice.due_date,
-    service_period: periodOf(trips, timezone),
-    locale: seller.locale ?? "en",
+    service_period: periodOf(invoice, trips, timezone),
+    locale: facts.buyer?.language ?? seller.locale ?? "en",
     currency,
     seller: sellerOf(seller),
     buyer: buyerOf(facts),
+    buyer_reference: invoice.buyer_reference ?? facts.buyer?.buyer_reference ?? null,
     po_number: onlyValue(trips.map(({ po_number }) => po_number)),
     cost_center: onlyValue(trips.map(({ cost_center }) => cost_center)),
     corrected_number: null,

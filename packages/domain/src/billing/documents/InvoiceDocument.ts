@@ -91,6 +91,8 @@ export interface InvoiceDocument {
   readonly currency: Currency
   readonly seller: InvoiceParty
   readonly buyer: InvoiceParty
+  /** The reference that the buyer asks for (BT-10), such as the Leitweg-ID of a German authority. */
+  readonly buyer_reference: string | null
   readonly po_number: string | null
   readonly cost_center: string | null
   /** For a credit note, the number of the invoice that it corrects. */

@@ -1,13 +1,17 @@
 /** An email with an invoice, and the body of a request for one. */
 import { Schema } from "effect"
 import { emailAddressOrBlank } from "../../kernel/fields/EmailAddress.ts"
-import { orNull } from "../../kernel/fields/Optional.ts"
+import { orNull, yesOrNo } from "../../kernel/fields/Optional.ts"
 import { optionalText } from "../../kernel/fields/Text.ts"
 
-/** The body of `POST /invoices/{id}/email`: the recipient, by default the customer, and the text above the invoice's. */
+/**
+ * The body of `POST /invoices/{id}/email`: the recipient, by default the customer, and the text above the invoice's. `force: true`
+ * sends a PDF that shows replacement signs for want of a font.
+ */
 export const InvoiceEmailInput = Schema.Struct({
   to: orNull(emailAddressOrBlank),
-  message: optionalText(5000)
+  message: optionalText(5000),
+  force: yesOrNo(false)
 })
 export type InvoiceEmailInput = typeof InvoiceEmailInput.Type
 

@@ -31,6 +31,7 @@ import { makePdfDrawing } from "./PdfDrawing.ts"
 import { PaymentPage } from "../invoice/PaymentPage.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 import type { InvoiceEmailInput, InvoiceEmailRecord } from "./InvoiceEmail.ts"
+import { cannotShow } from "./MissingTexts.ts"
 
 /** A PDF and the number of its invoice. */
 export interface InvoicePdf extends RenderedInvoice {
@@ -104,13 +105,33 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
     /** The PDF of a sealed invoice: the kept one, or the one that is drawn from its snapshot and kept from then on. */
     const pdfOfSealed = Effect.fnUntraced(function* (
       invoice: Invoice,
-      { kept_pdf, snapshot }: SealedInvoice
+      { kept_pdf, snapshot }: SealedInvoice,
+      keepsMissing = false
     ) {
       const earlier = kept_pdf === null ? Option.none() : yield* kept.read(kept_pdf)
       if (Option.isSome(earlier)) return earlier.value
       const drawn = yield* drawPdf(snapshot.timezone, asSealed(invoice, snapshot), snapshot)
+      // Once the font is installed, the PDF shows what it lacks now.
+      if (drawn.missing_characters.length > 0 && !keepsMissing) return drawn
       return yield* kept.keep(invoice, drawn, kept_pdf)
     })
+
+    /** Fails if the PDF of an invoice lacks characters, unless the request is confirmed. */
+    const requireShown = (
+      timezone: string,
+      invoice: Invoice,
+      facts: InvoiceFacts,
+      { missing_characters }: RenderedInvoice,
+      force: boolean
+    ) =>
+      force || missing_characters.length === 0
+        ? Effect.void
+        : Effect.fail(
+            cannotShow(
+              invoiceDocumentOf(invoice, facts, { timezone, paymentUrl: null, logo: null }),
+              missing_characters
+            )
+          )
 
     const sealedOf = ({ business_id, invoice_id, sealed_at }: Invoice) =>
       sealed_at === null ? Effect.succeedNone : snapshots.find(business_id, invoice_id)
@@ -124,9 +145,14 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
     })
 
     /** Draws and writes the PDF with which an email seals an invoice. */
-    const drawToSeal = Effect.fnUntraced(function* (acting: ActingBusiness, invoice: Invoice) {
+    const drawToSeal = Effect.fnUntraced(function* (
+      acting: ActingBusiness,
+      invoice: Invoice,
+      force: boolean
+    ) {
       const facts = yield* factsRepository.of(invoice)
       const rendered = yield* drawPdf(acting.timezone, invoice, facts)
+      yield* requireShown(acting.timezone, invoice, facts, rendered, force)
       const snapshot = snapshotOf(invoice, facts, acting.timezone)
       return { rendered, sealing: { snapshot, pdf: yield* kept.write(rendered) } }
     })
@@ -194,13 +220,13 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
 
       /**
        * Sends the PDF, spends one email credit, sets `sent_at` and seals the invoice, in one transaction. `InvalidInput` (`to`) if
-       * neither the request nor the customer has an address; `Conflict` for a void invoice, and for one that changed
+       * neither the request nor the customer has an address, and for texts that the PDF cannot show, unless `force` is true; `Conflict` for a void invoice, and for one that changed
        * during each of {@link maxAttempts} drawings; `UsageLimitReached` if no credit is left. Nothing is sent then.
        */
       email: traced("InvoicePdfs.email")(function* (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
-        { message, to }: InvoiceEmailInput
+        { force, message, to }: InvoiceEmailInput
       ) {
         const sent = yield* earlierResult<InvoiceEmailRecord>(emailPart)
         if (Option.isSome(sent)) return sent.value
@@ -217,8 +243,13 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
           if (Option.exists(business, ({ email_credits }) => email_credits === 0))
             return yield* noEmailCredits()
           const { rendered, sealing } = Option.isSome(sealed)
-            ? { rendered: yield* pdfOfSealed(invoice, sealed.value), sealing: null }
-            : yield* drawToSeal(acting, invoice)
+            ? { rendered: yield* pdfOfSealed(invoice, sealed.value, force), sealing: null }
+            : yield* drawToSeal(acting, invoice, force)
+          if (Option.isSome(sealed)) {
+            const { snapshot } = sealed.value
+            const { timezone } = snapshot
+            yield* requireShown(timezone, asSealed(invoice, snapshot), snapshot, rendered, force)
+          }
           const result = yield* sendUnlessChanged(
             acting,
             invoice,

@@ -16,8 +16,10 @@ export const maxTripsPerRequest = 100
 const amount = Field.computed(Value.amount.wire)
 
 /**
- * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `due_date` is a
- * day on the business's clock. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
+ * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `issued_on` and `due_date` are
+ * days on the business's clock; the invoice is issued today unless the request names an earlier day. `service_from` and
+ * `service_to` are the days of its trips, each on the clock of its pickup, and otherwise those of the request.
+ * `buyer_reference` is the reference that the buyer asks for, such as a Leitweg-ID; without one, it is the customer's. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
  * received amount that does not count towards it. `payment_hash` is the capability to see and pay the invoice without a
  * credential. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate` is the rate of the lines that are made for the trips of the request. `untaxed_as` and
  * `untaxed_reason` say why lines at a rate of zero carry no tax.
@@ -62,7 +64,11 @@ export const invoiceFields = {
   amount_due: Field.says({ person: "nobody" }, amount),
   amount_to_refund: Field.says({ person: "nobody" }, amount),
   excess_minor: Field.internal(Value.minorAmount),
+  issued_on: Field.says({ person: "nobody" }, Field.determined(Value.day)),
   due_date: Field.says({ person: "nobody" }, Field.optional(Value.day)),
+  service_from: Field.says({ person: "nobody" }, Field.optional(Value.day)),
+  service_to: Field.says({ person: "nobody" }, Field.optional(Value.day)),
+  buyer_reference: Field.says({ person: "customer" }, Field.optional(Value.text(100))),
   overdue: Field.computed(Schema.Boolean),
   notes: Field.says({ person: "customer" }, Field.optional(Value.text(5000))),
   trip_ids: {

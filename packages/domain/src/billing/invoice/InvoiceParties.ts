@@ -69,10 +69,16 @@ export const sellerFields = Field.ofNobody({
   bic: Field.optional(bic)
 })
 
-/** The fields of a customer that invoices show beside its name and address. */
+/**
+ * The fields of a customer that invoices show beside its name and address. `language` (BCP 47) is the language of the customer's
+ * invoices; without one, it is the `locale` of the business. `buyer_reference` is the reference that the customer asks for, such
+ * as a Leitweg-ID.
+ */
 export const buyerFields = {
   country: Field.says({ person: "customer" }, Field.optional(country)),
-  vat_number: Field.says({ person: "customer" }, Field.optional(vatNumber))
+  vat_number: Field.says({ person: "customer" }, Field.optional(vatNumber)),
+  language: Field.says({ person: "customer" }, Field.optional(locale)),
+  buyer_reference: Field.says({ person: "customer" }, Field.optional(Value.text(100)))
 }
 
 /** The seller as an invoice shows it. */

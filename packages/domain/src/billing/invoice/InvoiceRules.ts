@@ -42,7 +42,17 @@ export const sealedFieldsOf = (before: Invoice, wanted: Invoice): ReadonlyArray<
   // An invoice without a customer may be linked to one in the books. Its document does not change.
   ...(before.customer_id === null || wanted.customer_id === before.customer_id ? [] : ["customer_id"]),
   ...(Equal.equals(wanted.lines, before.lines) ? [] : ["items"]),
-  ...(["due_date", "untaxed_as", "untaxed_reason"] as const).filter((name) => wanted[name] !== before[name])
+  ...(
+    [
+      "issued_on",
+      "due_date",
+      "service_from",
+      "service_to",
+      "buyer_reference",
+      "untaxed_as",
+      "untaxed_reason"
+    ] as const
+  ).filter((name) => wanted[name] !== before[name])
 ]
 
 /**

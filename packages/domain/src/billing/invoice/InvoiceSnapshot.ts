@@ -1,5 +1,5 @@
 /** The state in which an invoice was sealed (docs/api/invoices.md): its documents are drawn from it. */
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { TripId } from "../../kernel/Ids.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { InvoiceFacts } from "./InvoiceFactsRepository.ts"
@@ -17,11 +17,28 @@ const InvoicedTrip = Schema.Struct({
   cost_center: Schema.NullOr(Schema.String)
 })
 
+const earlierBuyer = Schema.Struct({
+  ...InvoiceBuyer.fields,
+  language: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  buyer_reference: Schema.optionalKey(Schema.NullOr(Schema.String))
+})
+
+/** The customer. Snapshots of an earlier version lack the latest fields. */
+const SnapshotBuyer: Schema.Codec<InvoiceBuyer, typeof earlierBuyer.Type> = earlierBuyer.pipe(
+  Schema.decodeTo(
+    Schema.toType(InvoiceBuyer),
+    SchemaTransformation.transform<InvoiceBuyer, typeof earlierBuyer.Type>({
+      decode: (stored) => ({ language: null, buyer_reference: null, ...stored }),
+      encode: (buyer) => buyer
+    })
+  )
+)
+
 /** The parties, the trips and the time zone, and the fields of the invoice that may change after it was sealed. */
 export const InvoiceSnapshot = Schema.Struct({
   timezone: Schema.String,
   seller: InvoiceSeller,
-  buyer: Schema.NullOr(InvoiceBuyer),
+  buyer: Schema.NullOr(SnapshotBuyer),
   trips: Schema.Array(InvoicedTrip),
   invoice: Schema.Struct({
     status: InvoiceStatus,

@@ -18,6 +18,7 @@ import { bookingPaymentOf, InvoicedBookings } from "./InvoicedBookings.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
 import { InvoiceFactsRepository } from "./InvoiceFactsRepository.ts"
 import { sumsOf } from "./InvoiceLine.ts"
+import { daysOfTrips } from "./ServiceDays.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { snapshotOf } from "./InvoiceSnapshot.ts"
 import { InvoiceSnapshotRepository } from "./InvoiceSnapshotRepository.ts"
@@ -35,6 +36,12 @@ const withDerivedSums = (invoice: Invoice): Invoice => {
   })
   return { ...invoice, ...sums, status }
 }
+
+/** Whether a trip is on an invoice, or a line of the invoice names it. */
+const isChargedBy =
+  ({ lines, trip_ids }: Invoice) =>
+  ({ trip_id }: { readonly trip_id: TripId }) =>
+    trip_ids.includes(trip_id) || lines.some((line) => line.trip_id === trip_id)
 
 /** All of these run inside the caller's transaction. */
 export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
@@ -101,13 +108,20 @@ export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
         ) {
           const unstamped = withDerivedSums(wanted)
           if (Equal.equals(unstamped, before)) return before
-          const after = { ...unstamped, updated_at: yield* DateTime.now }
+          const isSealing = before.sealed_at === null && unstamped.sealed_at !== null
+          const isRaised = isSealing || !Equal.equals(unstamped.lines, before.lines)
+          const known = before.sealed_at === null && isRaised ? yield* facts.of(unstamped) : undefined
+          const after = {
+            ...unstamped,
+            ...(known && daysOfTrips(known.trips.filter(isChargedBy(unstamped)), acting.timezone)),
+            updated_at: yield* DateTime.now
+          }
           yield* invoices.update(after)
-          if (before.sealed_at === null && after.sealed_at !== null)
+          if (known !== undefined && isSealing)
             yield* snapshots.insert(
               after.business_id,
               after.invoice_id,
-              snapshotOf(after, yield* facts.of(after), acting.timezone)
+              snapshotOf(after, known, acting.timezone)
             )
           const { invoice_id, status, trip_ids } = after
           if (status !== before.status)

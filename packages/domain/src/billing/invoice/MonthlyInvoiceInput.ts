@@ -24,7 +24,9 @@ export const MonthlyInvoiceInput = Schema.Struct({
   group_by: orNull(oneOf(InvoiceGrouping)),
   tax_rate: Field.withDefault(taxRate, 0).input,
   currency: invoiceFields.currency.input,
+  issued_on: invoiceFields.issued_on.input,
   due_date: invoiceFields.due_date.input,
+  buyer_reference: invoiceFields.buyer_reference.input,
   notes: invoiceFields.notes.input,
   untaxed_as: invoiceFields.untaxed_as.input,
   untaxed_reason: invoiceFields.untaxed_reason.input

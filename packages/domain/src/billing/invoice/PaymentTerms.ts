@@ -1,9 +1,9 @@
 /** When an invoice is due, and when its customer is reminded (docs/api/invoices.md). */
 import { Array, DateTime, Schema, SchemaTransformation } from "effect"
 import * as Field from "../../kernel/fields/Field.ts"
-import { between } from "../../kernel/fields/FieldIssue.ts"
+import { between, type FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import * as Value from "../../kernel/fields/Value.ts"
-import { localDay, wallClock } from "../../kernel/time/WallClock.ts"
+import { wallClock } from "../../kernel/time/WallClock.ts"
 
 /** The most reminders of one invoice. */
 const maxReminders = 5
@@ -44,9 +44,24 @@ const reminderHour = 9
 const addDays = (day: string, days: number) =>
   DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(`${day}T00:00:00Z`), { days }))
 
-/** The due date of an invoice that is raised now without one; null without payment terms. */
-export const dueDateOf = (now: DateTime.Utc, timezone: string, termsDays: number | null): string | null =>
-  termsDays === null ? null : addDays(localDay(now, timezone), termsDays)
+/** The due date of an invoice that is issued on a day without one; null without payment terms. */
+export const dueDateOf = (issuedOn: string, termsDays: number | null): string | null =>
+  termsDays === null ? null : addDays(issuedOn, termsDays)
+
+/** How many days before today an invoice may be issued. */
+const mostDaysBack = 366
+
+/** An issue if an invoice would be issued in the future, or more than a year ago. */
+export const issueDayIssues = (issuedOn: string, today: string): ReadonlyArray<FieldIssue> =>
+  issuedOn > today || issuedOn < addDays(today, -mostDaysBack)
+    ? [
+        {
+          field: "issued_on",
+          issue: "out_of_range",
+          accepted: `${addDays(today, -mostDaysBack)} to ${today}`
+        }
+      ]
+    : []
 
 /**
  * The latest due date whose invoices get the reminder of a step now: today on the business's clock minus `days`.

@@ -67,8 +67,15 @@ export const untaxedAfter = (before: Untaxed, changes: UntaxedChanges, usual: Un
     : untaxedOf({ untaxed_as, untaxed_reason: null }, usual)
 }
 
-/** For an invoice that is made without these fields: those of the business. */
-export const asUsual = { untaxed_as: null, untaxed_reason: null }
+/** For an invoice that is made without these fields: the usual values, issued today. */
+export const asUsual = {
+  untaxed_as: null,
+  untaxed_reason: null,
+  issued_on: null,
+  service_from: null,
+  service_to: null,
+  buyer_reference: null
+}
 
 /** An issue if the reason of an exemption is missing. */
 export const untaxedIssues = ({ untaxed_as, untaxed_reason }: Untaxed): ReadonlyArray<FieldIssue> =>

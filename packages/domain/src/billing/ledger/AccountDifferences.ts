@@ -17,6 +17,7 @@ import {
   unreversedOf
 } from "./LedgerBalance.ts"
 import type { Payment } from "./Payment.ts"
+import { type Posting, postingsOf, receivableOf } from "./Posting.ts"
 
 /**
  * A stored value that differs from the computed one. Amounts are in minor units. `invoice_id` is null for numbers
@@ -159,6 +160,19 @@ const comparedTrips = ({ charged, invoice }: InvoiceAccount): ReadonlyArray<Comp
       ])
     : []
 
+/** The postings of an invoice, its credit notes and its payments: what the exports of the books are made of. */
+const journalOf = ({ entries, invoice, notes }: InvoiceAccount): ReadonlyArray<Posting> =>
+  [
+    { type: "invoice" as const, invoice },
+    ...(invoice.voided_at === null ? [] : [{ type: "void" as const, invoice }]),
+    ...notes.map((note) => ({ type: "credit_note" as const, note, invoice })),
+    ...entries
+      .filter(({ currency }) => currency === invoice.currency)
+      .map((payment) => ({ type: "payment" as const, payment, invoice }))
+  ].flatMap(postingsOf)
+
+const excess = ({ entries, invoice }: InvoiceAccount) => excessOfLedger(entries, invoice.currency)
+
 /** The differences of one invoice. */
 export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDifference> => {
   const { entries, invoice, isDeleted, notes, trips } = account
@@ -177,6 +191,11 @@ export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDiffe
     ["total", invoice.total_minor, sums.total_minor],
     ["amount paid", paid_minor, net],
     ["status", invoice.status, status],
+    [
+      "receivables in the journal",
+      receivableOf(journalOf(account)),
+      (voided_at === null ? rest : -credited) - net - excess(account)
+    ],
     ["status of a deleted invoice", status, isDeleted ? "void" : status],
     ["amount credited", invoice.credited_minor, credited],
     ["amount to refund", invoice.excess_minor, excessOfLedger(entries, currency)],

@@ -1,7 +1,7 @@
 /** The port that reads the payment terms of businesses, finds invoices to remind of, and stores which reminders were sent. */
 import { Context, type DateTime, type Effect } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import type { BusinessId, InvoiceId } from "../../kernel/Ids.ts"
+import type { BusinessId, CustomerId, InvoiceId } from "../../kernel/Ids.ts"
 import type { Untaxed } from "../invoice/Untaxed.ts"
 
 /** A business that sends reminders. `reminder_days` are days after the due date. */
@@ -26,6 +26,7 @@ export interface Reminder {
 /**
  * - `termsOf`: the terms of a business's new invoices: after how many days they are due, null if they get no due date by
  *   default; and why lines at a rate of zero carry no tax.
+ * - `termsDaysOf`: after how many days an invoice of the customer is due: the terms of the customer, and otherwise of the business.
  * - `businesses`: active businesses that send reminders and have an email credit, in order of id, after the given one.
  * - `due`: invoices of a business that were sent, are not paid in full, are due on `dueBy` or earlier, and have no
  *   reminder of this step or a later one for their due date; those due the longest come first.
@@ -35,6 +36,10 @@ export class ReminderRepository extends Context.Service<
   ReminderRepository,
   {
     readonly termsOf: (businessId: BusinessId) => Effect.Effect<InvoiceTerms>
+    readonly termsDaysOf: (
+      businessId: BusinessId,
+      customerId: CustomerId | null
+    ) => Effect.Effect<number | null>
     readonly businesses: (
       after: BusinessId | null,
       limit: number

@@ -1,6 +1,7 @@
 /** The modifiers of a tariff in compiled form: amounts in minor units, zones as positions. */
 import type * as Rules from "../rules/Modifiers.ts"
-import type { ArrivalKind, Modifiers, TimeModifier } from "../rules/Modifiers.ts"
+import type { ArrivalKind } from "../../trips/trip/RideInputs.ts"
+import type { Modifiers, TimeModifier } from "../rules/Modifiers.ts"
 import type { FareStep } from "../rules/FareStep.ts"
 import { type CompiledRule, conditionalFirst, type TariffReader } from "./TariffReader.ts"
 

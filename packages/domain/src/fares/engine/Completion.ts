@@ -4,7 +4,7 @@ import type { Charge, CompiledCancellation, CompiledModifiers } from "../compile
 import type { CancellationNotice } from "./FareInputs.ts"
 import type { FareStep } from "../rules/FareStep.ts"
 import { containedPercent, percentOf } from "../compiled/Fraction.ts"
-import type { ArrivalKind } from "../rules/Modifiers.ts"
+import type { ArrivalKind } from "../../trips/trip/RideInputs.ts"
 import type { Ride, RouteZones } from "./Ride.ts"
 
 /** Adds the lines of one step to a bill. */

@@ -7,8 +7,8 @@
 import { Schema } from "effect"
 import { Latitude, Longitude } from "../../kernel/fields/Coordinates.ts"
 import * as Value from "../../kernel/fields/Value.ts"
+import { ArrivalKind } from "../../trips/trip/RideInputs.ts"
 import { TripType } from "../../trips/trip/TripStatus.ts"
-import { ArrivalKind } from "../rules/Modifiers.ts"
 import { RouteSource } from "../../routing/Route.ts"
 
 const StoredPlace = Schema.Struct({

@@ -1,17 +1,19 @@
 /** The fare inputs that a request for a fare is resolved to. */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { instantOf, wallClock } from "../../kernel/time/WallClock.ts"
 import { isTimed } from "../engine/BasePrice.ts"
 import type { CompiledTariff } from "../compiled/CompiledTariff.ts"
 import type { FareInputs } from "../engine/FareInputs.ts"
 import type { Point } from "../../routing/Geometry.ts"
-import type { ArrivalKind } from "../rules/Modifiers.ts"
+import { InvalidInput } from "../../kernel/Errors.ts"
+import * as Money from "../../kernel/money/Money.ts"
+import type { ArrivalKind } from "../../trips/trip/RideInputs.ts"
+import { longestDistance } from "../../trips/trip/TripDetails.ts"
 import { Routing } from "../../routing/Routing.ts"
 import type { Route, RoutingSettings } from "../../routing/Route.ts"
 import type { Place } from "../compiled/ZoneIndex.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 import type { FareRequest } from "./FareRequest.ts"
-import { longestDistance } from "./FareRequest.ts"
 
 const pickupOf = (request: FareRequest): Place => ({
   postal_code: request.pickup_postal_code,
@@ -44,15 +46,28 @@ const arrivalOf = (tariff: CompiledTariff, request: FareRequest): ArrivalKind =>
     : "address"
 }
 
+/** The tolls of a request in minor units of the tariff's currency; `InvalidInput` if they have more decimals or are too large. */
+const tollsOf = ({ currency }: CompiledTariff, { tolls_amount }: FareRequest) =>
+  Option.match(Money.fromMajor(tolls_amount ?? 0, currency), {
+    onNone: () =>
+      Effect.fail(
+        new InvalidInput({
+          issues: [{ field: "tolls_amount", ...Money.issueOfRefused(tolls_amount ?? 0, currency) }]
+        })
+      ),
+    onSome: ({ minor }) => Effect.succeed(minor)
+  })
+
 /**
  * The inputs of a request. `route` is the estimated route, null if there is none; distance and duration in the request
- * take precedence over it.
+ * take precedence over it. A trip that is priced by time has no separate waiting.
  */
 const inputsOf = (
   tariff: CompiledTariff,
   request: FareRequest,
   timezone: string,
-  route: Route | null
+  route: Route | null,
+  tolls: number
 ): FareInputs => ({
   pickup_local: wallClock(instantOf(request.trip_date, timezone), timezone),
   trip_type: request.trip_type,
@@ -66,9 +81,9 @@ const inputsOf = (
   passengers: request.participants_count ?? 1,
   luggage: request.luggage_count ?? 0,
   child_seats: request.child_seats,
-  meet_and_greet: request.meet_and_greet,
-  waiting_minutes: 0,
-  tolls_minor: 0,
+  meet_and_greet: request.meet_and_greet ?? false,
+  waiting_minutes: isTimed(request.trip_type) ? 0 : (request.waiting_minutes ?? 0),
+  tolls_minor: tolls,
   outcome: "ride",
   notice: null
 })
@@ -91,13 +106,14 @@ export const fareInputs = traced("fareInputs")(function* (
   request: FareRequest,
   { routing, timezone }: FareSettings
 ) {
+  const tolls = yield* tollsOf(tariff, request)
   const isRouteKnown = request.distance_m !== null && request.duration_minutes !== null
   const points = isRouteKnown || isTimed(request.trip_type) ? null : routePoints(tariff, request)
-  if (points === null) return inputsOf(tariff, request, timezone, null)
+  if (points === null) return inputsOf(tariff, request, timezone, null, tolls)
   const { route } = yield* Routing
   const bounded = yield* Effect.map(route(points, routing), (estimated) => ({
     ...estimated,
     distance_m: Math.min(estimated.distance_m, longestDistance)
   }))
-  return inputsOf(tariff, request, timezone, bounded)
+  return inputsOf(tariff, request, timezone, bounded, tolls)
 })

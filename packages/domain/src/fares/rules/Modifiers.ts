@@ -5,6 +5,7 @@ import { oneOf } from "../../kernel/fields/OneOf.ts"
 import { between } from "../../kernel/fields/FieldIssue.ts"
 import { orNull, yesOrNo } from "../../kernel/fields/Optional.ts"
 import { text } from "../../kernel/fields/Text.ts"
+import { ArrivalKind } from "../../trips/trip/RideInputs.ts"
 import { TripType } from "../../trips/trip/TripStatus.ts"
 import {
   Amount,
@@ -24,17 +25,6 @@ import {
   orDefault
 } from "./TariffFields.ts"
 import { When } from "./When.ts"
-
-/** How the passenger gets to the pickup. `flight` stands for both kinds of flight, and for a flight of unknown kind. */
-export const ArrivalKind = Schema.Literals([
-  "address",
-  "flight",
-  "domestic_flight",
-  "international_flight",
-  "train",
-  "ship"
-])
-export type ArrivalKind = typeof ArrivalKind.Type
 
 /** The fields that all rules share: the classes and types of trip that the rule applies to (default: all), and when. */
 const rule = {

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { oneOf } from "../../kernel/fields/OneOf.ts"
 import { between, check } from "../../kernel/fields/FieldIssue.ts"
 import { orNull } from "../../kernel/fields/Optional.ts"
+import { AirportCode } from "../../kernel/fields/AirportCode.ts"
 import { text, trimming } from "../../kernel/fields/Text.ts"
 import { Latitude, Longitude } from "../../kernel/fields/Coordinates.ts"
 import { polygon } from "../../routing/Geometry.ts"
@@ -14,11 +15,6 @@ type ZoneKind = typeof ZoneKind.Type
 
 /** A postal code normalised for comparison: in capitals, without spaces and hyphens. */
 export const plainPostalCode = (code: string): string => code.toUpperCase().replaceAll(/[\s-]/gu, "")
-
-/** An airport's IATA code, three letters, in capitals. */
-export const AirportCode = Schema.String.check(
-  check<string>("invalid", (code) => /^[A-Z]{3}$/u.test(code.trim()), { pattern: "^[A-Z]{3}$" })
-).pipe(Schema.decodeTo(Schema.String, trimming))
 
 const PostalPrefix = Schema.String.check(
   check<string>("invalid", (prefix) => /^[A-Z0-9]{1,20}$/u.test(plainPostalCode(prefix)))

@@ -2,9 +2,10 @@
  * The final price of a trip that a tariff priced: waiting, a no-show and a late cancellation are charged when it
  * ends.
  */
-import { Effect, Layer, Option, Result } from "effect"
+import { Effect, Equal, Layer, Option, Result } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import type { Trip } from "../../trips/trip/Trip.ts"
+import { rideInputs } from "../../trips/trip/RideInputs.ts"
+import { type Trip, tripRecord } from "../../trips/trip/Trip.ts"
 import { TripCharges } from "../../trips/trip/TripCharges.ts"
 import { isOpenTrip } from "../../trips/trip/TripStatus.ts"
 import type { CompiledTariff } from "../compiled/CompiledTariff.ts"
@@ -17,8 +18,30 @@ import { TripFareRepository } from "./TripFareRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
 /** A cancellation removes the drivers from the trip. Their milestones before it still count. */
-const factsOf = (before: Trip, after: Trip, tolls: number) =>
-  tripFacts(after.status === "cancelled" ? { ...after, drivers: before.drivers } : after, tolls)
+const factsOf = (before: Trip, after: Trip) => {
+  if (after.status !== "cancelled") return tripFacts(after)
+  const { former_drivers, reopened_after } = before
+  const drivers =
+    before.status === "cancelled"
+      ? former_drivers.filter(({ assignment_id }) => assignment_id > (reopened_after ?? 0))
+      : before.drivers
+  return tripFacts({ ...after, drivers })
+}
+
+/** Whether the trip has the price that the tariff gave it, which the tariff then may replace. */
+const isPricedByTariff = ({ currency, final, quoted }: TripFare, after: Trip) =>
+  final === null
+    ? after.currency === currency &&
+      after.total_minor === totalOfFare(quoted, currency) &&
+      (after.status !== "cancelled" || after.cancellation_fee_minor === null)
+    : hasPriceOf(after, final, currency)
+
+/** Whether a change alters an input of the price. Two trips with equal inputs have the same fare. */
+const hasOtherInputs = (acting: ActingBusiness, before: Trip, after: Trip) => {
+  if (before.vehicle_class !== after.vehicle_class) return true
+  const [was, is] = [tripRecord(before, acting.timezone), tripRecord(after, acting.timezone)]
+  return rideInputs.some((name) => !Equal.equals(was[name], is[name]))
+}
 
 const finalFare = (
   { currency, quoted }: TripFare,
@@ -27,8 +50,7 @@ const finalFare = (
   after: Trip,
   timezone: string
 ): ComputedFare | null => {
-  const { inputs: quotedInputs } = quoted
-  const inputs = finalInputs(quotedInputs, factsOf(before, after, quotedInputs.tolls_minor), timezone)
+  const inputs = finalInputs(quoted.inputs, factsOf(before, after), timezone)
   return Result.match(fareInClass(prices, quoted.fare.vehicle_class, inputs), {
     onSuccess: (fare) => ({
       engine_version: fareEngineVersion,
@@ -58,8 +80,15 @@ const withQuotedPrice = ({ currency, final, quoted }: TripFare, before: Trip, af
     ? { ...after, total_minor: totalOfFare(quoted, currency) }
     : after
 
+/** The tolls and the waiting that a fare was computed with; null for none. */
+const quotedFacts = ({ inputs: { tolls_minor, waiting_minutes } }: ComputedFare) => ({
+  tolls_minor: tolls_minor === 0 ? null : tolls_minor,
+  waiting_minutes: waiting_minutes === 0 ? null : waiting_minutes
+})
+
 /**
- * Implements `TripCharges` by tariffs. A completed trip gets the total of its final fare, a cancelled one the fee.
+ * Implements `TripCharges` by tariffs. A completed trip gets the total of its final fare, a cancelled one the fee, also if its
+ * tolls or its waiting are entered after the end.
  * A trip stays unchanged if no tariff priced it, if its price or fee was set by hand, or if it is on an invoice. A
  * trip that is reopened gets its quoted price again, and so does a copy of a completed one.
  */
@@ -75,10 +104,7 @@ export const layer = Layer.effect(
       before: Trip,
       after: Trip
     ) {
-      const isPriced =
-        after.currency === fare.currency && after.total_minor === totalOfFare(fare.quoted, fare.currency)
-      const hasFee = after.status === "cancelled" && after.cancellation_fee_minor !== null
-      if (!isPriced || hasFee || after.invoice_id !== null) return after
+      if (!isPricedByTariff(fare, after) || after.invoice_id !== null) return after
       // The versions of a tariff are never deleted.
       const prices = yield* Effect.orDie(
         estimates.tariff(fare.business_id, {
@@ -111,9 +137,22 @@ export const layer = Layer.effect(
     const withoutFinalPrice = traced("TripCharges.withoutFinalPrice")(function* (trip: Trip) {
       if (isOpenTrip(trip.status)) return trip
       const fare = Option.getOrUndefined(yield* fares.find(trip.business_id, trip.trip_id))
-      return fare === undefined ? trip : withQuotedPrice(fare, trip, trip)
+      if (fare === undefined) return trip
+      const quoted = withQuotedPrice(fare, trip, trip)
+      // The tolls and the waiting of the ride that was driven are not inputs of the quoted price.
+      return quoted === trip ? trip : { ...quoted, ...quotedFacts(fare.quoted) }
     })
 
-    return { applyFinalPrice, withoutFinalPrice }
+    const isPriceOutdated = traced("TripCharges.isPriceOutdated")(function* (
+      acting: ActingBusiness,
+      before: Trip,
+      after: Trip
+    ) {
+      if (!isOpenTrip(after.status) || !hasOtherInputs(acting, before, after)) return false
+      const fare = Option.getOrUndefined(yield* fares.find(acting.business_id, before.trip_id))
+      return fare !== undefined && hasPriceOf(after, fare.quoted, fare.currency)
+    })
+
+    return { applyFinalPrice, withoutFinalPrice, isPriceOutdated }
   })
 )

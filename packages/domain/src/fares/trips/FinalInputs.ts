@@ -9,7 +9,7 @@ import type { Trip } from "../../trips/trip/Trip.ts"
 import { isTimed } from "../engine/BasePrice.ts"
 import type { CancellationNotice, FareInputs, FareOutcome } from "../engine/FareInputs.ts"
 
-/** The facts of a trip that affect its price. `tolls_minor` are tolls at cost. */
+/** The facts of a trip that affect its price: `tolls_minor` are tolls at cost, `waiting_minutes` the waiting that is charged at least. */
 export interface TripFacts {
   readonly trip_date: DateTime.Utc
   readonly status: Trip["status"]
@@ -18,11 +18,12 @@ export interface TripFacts {
   readonly cancelled_at: DateTime.Utc | null
   readonly completed_at: DateTime.Utc | null
   readonly milestones: ReadonlyArray<Pick<MilestoneReached, "milestone" | "at">>
+  readonly waiting_minutes: number
   readonly tolls_minor: number
 }
 
 /** The facts of a trip. If it has several drivers, the earliest milestone of each kind counts. */
-export const tripFacts = (trip: Trip, tolls_minor: number): TripFacts => ({
+export const tripFacts = (trip: Trip): TripFacts => ({
   trip_date: trip.trip_date,
   status: trip.status,
   cancel_reason: trip.cancel_reason,
@@ -30,7 +31,8 @@ export const tripFacts = (trip: Trip, tolls_minor: number): TripFacts => ({
   cancelled_at: trip.cancelled_at,
   completed_at: trip.completed_at,
   milestones: trip.drivers.flatMap(({ milestones }) => milestones),
-  tolls_minor
+  waiting_minutes: trip.waiting_minutes ?? 0,
+  tolls_minor: trip.tolls_minor ?? 0
 })
 
 const millisAMinute = 60_000
@@ -66,7 +68,7 @@ export const outcomeOf = (facts: TripFacts): FareOutcome => {
 }
 
 /**
- * The waiting time: from the driver's arrival, but not before the pickup time, until the passenger boarded or the
+ * The waiting time that the reports show: from the driver's arrival, but not before the pickup time, until the passenger boarded or the
  * driver reported a no-show.
  */
 const waitingOf = (facts: TripFacts) => {
@@ -106,7 +108,7 @@ export const finalInputs = (quoted: FareInputs, facts: TripFacts, timezone: stri
     ...quoted,
     outcome,
     notice: outcome === "cancelled" ? noticeOf(facts, timezone) : null,
-    waiting_minutes: timed ? 0 : waitingOf(facts),
+    waiting_minutes: timed ? 0 : Math.max(facts.waiting_minutes, waitingOf(facts)),
     tolls_minor: facts.tolls_minor,
     duration_minutes:
       timed && outcome === "ride" ? timeTaken(quoted.duration_minutes, facts) : quoted.duration_minutes

@@ -1,23 +1,7 @@
 /** The request for the fare of a trip. */
 import { Effect, Schema } from "effect"
+import { rideInputs } from "../../trips/trip/RideInputs.ts"
 import { FareRequest } from "../estimates/FareRequest.ts"
-
-/** The fields of a trip that its fare depends on, besides its stops. */
-const fareFields = [
-  "trip_date",
-  "trip_type",
-  "pickup_postal_code",
-  "pickup_lat",
-  "pickup_lng",
-  "dropoff_postal_code",
-  "dropoff_lat",
-  "dropoff_lng",
-  "distance_m",
-  "duration_minutes",
-  "participants_count",
-  "luggage_count",
-  "child_seats"
-] as const
 
 const StopsOfTrip = Schema.Array(
   Schema.Struct({
@@ -35,7 +19,7 @@ export const fareRequestOfTrip = (trip: Readonly<Record<string, unknown>>): Effe
   Effect.orDie(
     Effect.gen(function* () {
       const stops = yield* Schema.decodeUnknownEffect(StopsOfTrip)(trip["stops"] ?? [])
-      const fields = Object.fromEntries(fareFields.map((name) => [name, trip[name] ?? null]))
+      const fields = Object.fromEntries(rideInputs.map((name) => [name, trip[name] ?? null]))
       return yield* Schema.decodeUnknownEffect(FareRequest)({ ...fields, stops })
     })
   )

@@ -9,6 +9,7 @@ import { type DateTime, Schema } from "effect"
 import { Currency } from "../money/Currency.ts"
 import { MajorAmount } from "../money/Money.ts"
 import { CalendarDay, OptionalTimestamp, rfc3339, Timestamp, TimeZone } from "../time/WallClock.ts"
+import { AirportCode, airportCodeOrBlank } from "./AirportCode.ts"
 import { Latitude, Longitude } from "./Coordinates.ts"
 import { EmailAddress, emailAddressOrBlank } from "./EmailAddress.ts"
 import { between, check } from "./FieldIssue.ts"
@@ -177,6 +178,14 @@ export const latitude = degrees(Latitude, 90)
 
 /** A longitude in degrees. */
 export const longitude = degrees(Longitude, 180)
+
+/** The IATA code of an airport: three letters, in capitals. */
+export const airportCode = {
+  required: AirportCode,
+  optional: airportCodeOrBlank,
+  stored: Schema.String,
+  wire: Schema.String.check(documented({ pattern: "^[A-Z]{3}$" }))
+}
 
 /** A measurement of a phone, at most `maximum`. A negative number means that the phone could not measure. */
 export const measurement = (maximum: number) => {

@@ -16,22 +16,34 @@ declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8A
 
 const utf8 = new TextEncoder()
 
-const sha256 = (text: string): Effect.Effect<string> =>
+const sha256OfBytes = (bytes: Uint8Array<ArrayBuffer>): Effect.Effect<string> =>
   Effect.map(
-    Effect.promise(() => crypto.subtle.digest("SHA-256", utf8.encode(text))),
+    Effect.promise(() => crypto.subtle.digest("SHA-256", bytes)),
     (digest) => Hex.encode(new Uint8Array(digest))
   )
 
-/** A SHA-256 of a text that comes in pieces. `digest` ends it and returns the hex digest of their UTF-8 bytes. */
+const sha256 = (text: string): Effect.Effect<string> => sha256OfBytes(utf8.encode(text))
+
+const joined = (pieces: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer> => {
+  const all = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    all.set(piece, at)
+    at += piece.length
+  }
+  return all
+}
+
+/** A SHA-256 of pieces: bytes, or texts as UTF-8. `digest` ends it and returns the hex digest. */
 export interface IncrementalSha256 {
-  readonly add: (piece: string) => void
+  readonly add: (piece: string | Uint8Array) => void
   readonly digest: Effect.Effect<string>
 }
 
 /**
  * - `randomBytes(n)`: `n` bytes of a cryptographically secure generator.
  * - `sha256(text)`: the hex digest of the text's UTF-8 bytes.
- * - `incrementalSha256`: starts the digest of a text that is too long to be held at once.
+ * - `incrementalSha256`: starts the digest of a text or of bytes that are too long to be held at once.
  * - `hmacSha256(key, message)`: the hex HMAC-SHA256 of the message's UTF-8 bytes under the key's UTF-8 bytes.
  */
 export class Cryptography extends Context.Service<
@@ -50,10 +62,10 @@ export class Cryptography extends Context.Service<
       sha256,
       // WebCrypto digests whole messages only, so that this one keeps the pieces.
       incrementalSha256: Effect.sync(() => {
-        const pieces: Array<string> = []
+        const pieces: Array<Uint8Array> = []
         return {
-          add: (piece) => void pieces.push(piece),
-          digest: Effect.suspend(() => sha256(pieces.join("")))
+          add: (piece) => void pieces.push(typeof piece === "string" ? utf8.encode(piece) : piece.slice()),
+          digest: Effect.suspend(() => sha256OfBytes(joined(pieces)))
         }
       }),
       hmacSha256: (key, message) => Effect.promise(() => webCryptoHmac(key, "", message))

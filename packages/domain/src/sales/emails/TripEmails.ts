@@ -9,10 +9,12 @@ import {
   type UsageLimitReached
 } from "../../kernel/Errors.ts"
 import { customerActor } from "../../kernel/CurrentActor.ts"
+import { rehearsed } from "../../kernel/DryRun.ts"
 import type { TripId } from "../../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../../kernel/Precondition.ts"
 import type { IllegalTransition } from "../../kernel/StateMachine.ts"
 import { instantOf, rfc3339 } from "../../kernel/time/WallClock.ts"
+import { Transaction } from "../../kernel/Transaction.ts"
 import type { CustomerEmailKind } from "../../settings/EmailWording.ts"
 import { TimelineRepository } from "../../trips/timeline/TimelineRepository.ts"
 import type { TripRecord } from "../../trips/trip/Trip.ts"
@@ -57,6 +59,7 @@ type Refusal =
 
 export class TripEmails extends Context.Service<TripEmails>()("@livery/domain/TripEmails", {
   make: Effect.gen(function* () {
+    const transaction = yield* Transaction
     const { get, update: updateTrip } = yield* Trips
     const timeline = yield* TimelineRepository
     const bookings = yield* BookingRepository
@@ -118,12 +121,28 @@ export class TripEmails extends Context.Service<TripEmails>()("@livery/domain/Tr
       return isTold ? yield* changeWithEmail(acting, seen, kind, change) : yield* change(unconditional)
     })
 
+    const changeAndTell = Effect.fnUntraced(function* (
+      acting: ActingBusiness,
+      tripId: TripId,
+      changes: TripChanges,
+      precondition: Precondition<TripRecord>
+    ): Effect.fn.Return<TripRecordWithWarnings, Refusal> {
+      const change: Change = (also) =>
+        updateTrip(acting, tripId, changes, (trip) => Effect.andThen(precondition(trip), also(trip)))
+      const kind = changes.status === undefined ? undefined : emailKindOf[changes.status]
+      if (kind === undefined) return yield* change(unconditional)
+      for (;;) {
+        const changed = yield* attempt(acting, tripId, changes, kind, change)
+        if (changed !== undefined) return changed
+      }
+    })
+
     return {
       /**
        * Changes a trip and fails as `Trips.update` does. These changes queue an email to the customer in the same
        * transaction if there is an address, unless `email` is false: confirming or cancelling a pending trip, and
        * cancelling a ride that was booked on the booking page. `UsageLimitReached` without an email credit, and
-       * nothing is changed.
+       * nothing is changed. With `dry_run`, the result is the same, but nothing is changed or queued.
        */
       update: traced("TripEmails.update")(function* (
         acting: ActingBusiness,
@@ -131,14 +150,8 @@ export class TripEmails extends Context.Service<TripEmails>()("@livery/domain/Tr
         changes: TripChanges,
         precondition: Precondition<TripRecord> = unconditional
       ): Effect.fn.Return<TripRecordWithWarnings, Refusal> {
-        const change: Change = (also) =>
-          updateTrip(acting, tripId, changes, (trip) => Effect.andThen(precondition(trip), also(trip)))
-        const kind = changes.status === undefined ? undefined : emailKindOf[changes.status]
-        if (kind === undefined) return yield* change(unconditional)
-        for (;;) {
-          const changed = yield* attempt(acting, tripId, changes, kind, change)
-          if (changed !== undefined) return changed
-        }
+        const work = changeAndTell(acting, tripId, changes, precondition)
+        return yield* changes.dry_run === true ? rehearsed(transaction, work) : work
       })
     }
   })

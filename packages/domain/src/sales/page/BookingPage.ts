@@ -80,11 +80,16 @@ export const shownProfileRecord = (
   return { ...encodeProfile(profile), booking_page }
 }
 
-const { distance_m: _distance, ...rideFields } = FareRequest.fields
+const {
+  distance_m: _distance,
+  tolls_amount: _tolls,
+  waiting_minutes: _waiting,
+  ...rideFields
+} = FareRequest.fields
 
 /**
- * The body of an estimate: a ride without its distance. The distance is measured, because a visitor could lower the
- * price by sending one.
+ * The body of an estimate: a ride without its distance, tolls and waiting. The distance is measured, because a visitor could
+ * lower the price by sending one; tolls and waiting are known to the business only.
  */
 export const PublicEstimateRequest = Schema.Struct(rideFields)
 export type PublicEstimateRequest = typeof PublicEstimateRequest.Type

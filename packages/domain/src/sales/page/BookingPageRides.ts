@@ -75,6 +75,8 @@ export class BookingPageRides extends Context.Service<BookingPageRides>()("@live
         ...request,
         trip_date: rfc3339(times.at),
         distance_m: null,
+        tolls_amount: null,
+        waiting_minutes: null,
         duration_minutes: hasChosenDuration(request) ? request.duration_minutes : null
       }
       if (

@@ -20,7 +20,7 @@ const RideOffer = Schema.Struct({
   of: Schema.Literal("ride"),
   vehicle_class: VehicleClass,
   total_amount: Schema.Finite,
-  ride: Schema.toType(FareRequest),
+  ride: FareRequest,
   tariff_id: TariffId,
   tariff_version: Schema.Int,
   inputs: FareInputs

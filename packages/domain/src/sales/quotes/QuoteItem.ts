@@ -142,7 +142,9 @@ export const itemsOfInput = (
   const issuesOfTrips = sent.flatMap(({ trip }, index) =>
     trip === null
       ? []
-      : issuesOfAmount(trip.total_amount, trip.currency ?? currency, `items.${index}.trip.total_amount`)
+      : (["total_amount", "tolls_amount"] as const).flatMap((name) =>
+          issuesOfAmount(trip[name], trip.currency ?? currency, `items.${index}.trip.${name}`)
+        )
   )
   return {
     issues: [...issues, ...issuesOfTrips],

@@ -1,6 +1,7 @@
 /** Changing the drivers and cars of many trips in one transaction (docs/api/trips.md). */
 import { Array, Context, Effect, Layer, Result } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
+import { rehearsed } from "../../kernel/DryRun.ts"
 import { refuseIssues } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import type { BusinessId, TripId } from "../../kernel/Ids.ts"
@@ -109,35 +110,48 @@ export class BatchAssignments extends Context.Service<BatchAssignments>()("@live
       return checkTrip(timezone, committed, checks, entry.force === true, policy)
     }
 
+    const assignAll = (acting: ActingBusiness, batch: AssignmentBatch) =>
+      atomically(transaction, function* () {
+        const planned = yield* plan(acting.business_id, batch)
+        const staffed = planned.map(({ added, trip }) => withNewDrivers(trip, added))
+        const policy = yield* lockSchedules(acting.business_id, staffed)
+        const stored = yield* store(acting, planned)
+        const checked = yield* Effect.forEach(planned, (change, index) =>
+          Effect.result(check(acting, change, stored[index]?.committed ?? change.before, policy))
+        )
+        const refused = checked.flatMap((result, index) =>
+          Result.isFailure(result)
+            ? result.failure.atStake.map((clash) => ({ field: `${index}.trip_id`, ...clash }))
+            : []
+        )
+        if (refused.length > 0) return yield* clashConfirmation(refused)
+        return stored.map(({ committed, tokenOf }, index) => {
+          const result = checked[index]
+          const warnings = result !== undefined && Result.isSuccess(result) ? result.success : []
+          return assignmentRecord(committed, tokenOf, warnings, acting.timezone)
+        })
+      })
+
     return {
       /**
        * Changes all trips of the batch, or none. Drivers are kept, added and removed as in `Assignments.assign`; each
        * trip whose set of drivers changes sends one `driver.assigned`. Clashes are checked on the result, so two
        * drivers can exchange trips. `InvalidInput` names the wrong fields by entry, as in `0.trip_id`;
        * `ConfirmationRequired` names the clashes of entries without `force` if the business enforces its clash policy.
+       * With `isDryRun`, the result is the same, without tokens, but nothing is changed.
        */
-      assign: traced("BatchAssignments.assign")(function* (acting: ActingBusiness, batch: AssignmentBatch) {
+      assign: traced("BatchAssignments.assign")(function* (
+        acting: ActingBusiness,
+        batch: AssignmentBatch,
+        { isDryRun = false }: { readonly isDryRun?: boolean } = {}
+      ) {
         yield* refuseIssues(batchIssues(batch))
-        return yield* atomically(transaction, function* () {
-          const planned = yield* plan(acting.business_id, batch)
-          const staffed = planned.map(({ added, trip }) => withNewDrivers(trip, added))
-          const policy = yield* lockSchedules(acting.business_id, staffed)
-          const stored = yield* store(acting, planned)
-          const checked = yield* Effect.forEach(planned, (change, index) =>
-            Effect.result(check(acting, change, stored[index]?.committed ?? change.before, policy))
-          )
-          const refused = checked.flatMap((result, index) =>
-            Result.isFailure(result)
-              ? result.failure.atStake.map((clash) => ({ field: `${index}.trip_id`, ...clash }))
-              : []
-          )
-          if (refused.length > 0) return yield* clashConfirmation(refused)
-          return stored.map(({ committed, tokenOf }, index) => {
-            const result = checked[index]
-            const warnings = result !== undefined && Result.isSuccess(result) ? result.success : []
-            return assignmentRecord(committed, tokenOf, warnings, acting.timezone)
-          })
-        })
+        if (!isDryRun) return yield* assignAll(acting, batch)
+        const would = yield* rehearsed(transaction, assignAll(acting, batch))
+        return would.map(({ drivers, ...rest }) => ({
+          ...rest,
+          drivers: drivers.map((driver) => ({ ...driver, driver_token: null }))
+        }))
       })
     }
   })

@@ -139,8 +139,11 @@ export const makeTripWrites = Effect.gen(function* () {
     const derived = withDerivedStatus(withFormerDrivers(before, { ...wanted, drivers }))
     const timestamped = withTimestamps(before, derived, now)
     const isEndedOrReopened = isOpenTrip(before.status) !== isOpenTrip(timestamped.status)
+    const hasOtherFacts =
+      before.tolls_minor !== timestamped.tolls_minor || before.waiting_minutes !== timestamped.waiting_minutes
     const after =
-      isEndedOrReopened && timestamped.deleted_at === undefined
+      (isEndedOrReopened || (hasOtherFacts && !isOpenTrip(before.status))) &&
+      timestamped.deleted_at === undefined
         ? yield* charges.applyFinalPrice(acting, before, timestamped)
         : timestamped
     return { before, after, entries: timelineEntriesOf(before, after, acting.timezone, reason) }

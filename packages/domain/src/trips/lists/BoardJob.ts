@@ -18,8 +18,12 @@ const boardPositionFields = {
   recorded_at: Field.assigned(Value.instant)
 }
 
-const BoardPosition = Field.storedOf(boardPositionFields)
-const boardPositionRecord = Field.encoderOf(boardPositionFields)
+/** The last position of a driver on the board. */
+export const BoardPosition = Field.storedOf(boardPositionFields)
+export type BoardPosition = typeof BoardPosition.Type
+
+/** The position in a record. */
+export const boardPositionRecord = Field.encoderOf(boardPositionFields)
 
 /** Other trips of the same driver or car at the same time. */
 const clashes = { stored: Schema.Array(TripId) }
@@ -61,7 +65,7 @@ const boardCarRecord = Field.encoderOf(boardCarFields)
  * business can give the driver work; `position` is the last reported one while the assignment is `en_route`.
  * `absence_ids` are the driver's absences at the time of the trip. `car` is the assignment's own car.
  */
-const boardDriverFields = {
+export const boardDriverFields = {
   ...assignmentFields,
   phone: Field.assignedOrNull(Value.text(40)),
   active: Field.assigned(Value.boolean),
@@ -77,8 +81,7 @@ const boardDriverFields = {
   position: {
     stored: Schema.NullOr(BoardPosition),
     wire: Schema.NullOr(Field.recordOf(boardPositionFields)),
-    toWire: (position: typeof BoardPosition.Type | null) =>
-      position === null ? null : boardPositionRecord(position)
+    toWire: (position: BoardPosition | null) => (position === null ? null : boardPositionRecord(position))
   }
 }
 

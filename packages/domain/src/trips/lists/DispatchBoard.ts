@@ -6,14 +6,24 @@ import type { PageRequest } from "../../kernel/Page.ts"
 import { refuseIssues } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import { endOfDay, instantOf, localDay, startOfDay } from "../../kernel/time/WallClock.ts"
+import { type BoardCounts, boardCountsOf } from "./BoardCounts.ts"
 import { boardJobRecord } from "./BoardJob.ts"
-import { type BoardQuery, DispatchBoardRepository } from "./DispatchBoardRepository.ts"
+import {
+  type BoardPage,
+  type BoardQuery,
+  boardTooLong,
+  DispatchBoardRepository,
+  maxJobsTested
+} from "./DispatchBoardRepository.ts"
 import { tripCriteriaOf } from "./TripCriteria.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 import type { BoardFilter } from "./BoardFilter.ts"
 
 /** The issues with the time of a filter: `from` and `to` must come together, in this order, and without `date`. */
-const timeRangeIssues = ({ date, from, to }: BoardFilter, timezone: string): ReadonlyArray<FieldIssue> => {
+export const timeRangeIssues = (
+  { date, from, to }: Pick<BoardFilter, "date" | "from" | "to">,
+  timezone: string
+): ReadonlyArray<FieldIssue> => {
   if (from === undefined && to === undefined) return []
   if (date !== undefined) return [{ field: "date", issue: "invalid" }]
   if (from === undefined || to === undefined)
@@ -43,29 +53,58 @@ export const boardQueryOf = (filter: BoardFilter, now: DateTime.Utc, timezone: s
   }
 }
 
+/** The records of a page at `now`. */
+const recordsOf = (
+  { clashPolicy, items, turnaroundMinutes }: BoardPage,
+  now: DateTime.Utc,
+  timezone: string
+) => items.map((job) => boardJobRecord(job, { now, timezone, clashPolicy, turnaroundMinutes }))
+
+/** Makes the function that reads all jobs of a board. `InvalidInput` if it has more than {@link maxJobsTested}. */
+export const makeReadWholeBoard = Effect.map(DispatchBoardRepository, (board) =>
+  Effect.fnUntraced(function* (
+    { business_id, timezone }: ActingBusiness,
+    filter: BoardFilter,
+    now: DateTime.Utc
+  ) {
+    const jobs = yield* board.jobs(business_id, boardQueryOf(filter, now, timezone), {
+      page: 1,
+      perPage: maxJobsTested
+    })
+    return jobs.hasMore ? yield* boardTooLong() : recordsOf(jobs, now, timezone)
+  })
+)
+
 export class DispatchBoard extends Context.Service<DispatchBoard>()("@livery/domain/DispatchBoard", {
   make: Effect.gen(function* () {
     const board = yield* DispatchBoardRepository
+    const readWholeBoard = yield* makeReadWholeBoard
 
     return {
       /**
        * A page of the acting business's jobs of one day or between two instants, the soonest first. `InvalidInput`
-       * unless `from` and `to` come together, in this order, and without `date`.
+       * unless `from` and `to` come together, in this order, and without `date`. It has the counts of the whole board if
+       * the page has all of its jobs, and otherwise only with `isCounted`.
        */
       day: traced("DispatchBoard.day")(function* (
-        { business_id, timezone }: ActingBusiness,
+        acting: ActingBusiness,
         filter: BoardFilter,
-        page: PageRequest
+        page: PageRequest,
+        isCounted = false
       ) {
+        const { business_id, timezone } = acting
         yield* refuseIssues(timeRangeIssues(filter, timezone))
         const now = yield* DateTime.now
         const jobs = yield* board.jobs(business_id, boardQueryOf(filter, now, timezone), page)
-        const { clashPolicy, turnaroundMinutes } = jobs
-        const policy = { now, timezone, clashPolicy, turnaroundMinutes }
+        const items = recordsOf(jobs, now, timezone)
+        const isWhole = page.page === 1 && !jobs.hasMore
+        const all = isWhole ? items : isCounted ? yield* readWholeBoard(acting, filter, now) : undefined
+        const counts: BoardCounts | undefined = all === undefined ? undefined : boardCountsOf(all)
         return yield* pageForReader("operations", {
-          items: jobs.items.map((job) => boardJobRecord(job, policy)),
+          items,
           total: jobs.total,
-          hasMore: jobs.hasMore
+          hasMore: jobs.hasMore,
+          counts
         })
       })
     }

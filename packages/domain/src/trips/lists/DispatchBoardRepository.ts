@@ -2,9 +2,9 @@
 import { Context, DateTime, type Effect } from "effect"
 import type { ClashPolicy } from "../../business/ClashPolicy.ts"
 import { InvalidInput } from "../../kernel/Errors.ts"
-import type { BusinessId } from "../../kernel/Ids.ts"
+import type { BusinessId, DriverId, TripId } from "../../kernel/Ids.ts"
 import type { Page, PageRequest } from "../../kernel/Page.ts"
-import type { BoardJob } from "./BoardJob.ts"
+import type { BoardJob, BoardPosition } from "./BoardJob.ts"
 import type { Trip } from "../trip/Trip.ts"
 import type { TripCriteria } from "./TripCriteria.ts"
 import { isNotCancelled, isOpenTrip, isStarted, type TripStatus } from "../trip/TripStatus.ts"
@@ -59,11 +59,37 @@ export const boardTooLong = () =>
     advice: "Ask for a shorter time: filters are tested on at most 5,000 jobs."
   })
 
+/** A trip that was changed or deleted at `at`. */
+export interface ChangedTrip {
+  readonly businessId: BusinessId
+  readonly tripId: TripId
+  readonly at: DateTime.Utc
+}
+
+/** The newest position of a driver who is under way. */
+export interface ReportedPosition {
+  readonly businessId: BusinessId
+  readonly tripId: TripId
+  readonly driverId: DriverId
+  readonly position: BoardPosition
+}
+
+/** What happened lately in some businesses. */
+export interface BoardChanges {
+  readonly trips: ReadonlyArray<ChangedTrip>
+  readonly positions: ReadonlyArray<ReportedPosition>
+}
+
+/** The most changed trips of a business that {@link DispatchBoardRepository} returns, the newest first. */
+export const maxChangedTrips = 200
+
 /**
  * - `jobs`: a page of the business's jobs, by pickup time, then by id. {@link boardTooLong} for a query with criteria
  *   whose time has more than {@link maxJobsTested} jobs. A live assignment and an open trip have their
  *   clashes, of any day, by pickup time, and their neighbours: the last trip that ends before and the first that starts
  *   after, each within a day.
+ * - `changes`: the trips of those businesses that were changed or deleted after `trips`, at most {@link maxChangedTrips} of
+ *   each business, and the positions that were received after `positions`; one statement for any number of businesses.
  */
 export class DispatchBoardRepository extends Context.Service<
   DispatchBoardRepository,
@@ -73,5 +99,9 @@ export class DispatchBoardRepository extends Context.Service<
       query: BoardQuery,
       page: PageRequest
     ) => Effect.Effect<BoardPage, InvalidInput>
+    readonly changes: (
+      businessIds: ReadonlyArray<BusinessId>,
+      after: { readonly trips: DateTime.Utc; readonly positions: DateTime.Utc }
+    ) => Effect.Effect<BoardChanges>
   }
 >()("@livery/domain/DispatchBoardRepository") {}

@@ -179,6 +179,7 @@ const recordWithoutFormerDrivers = Field.encoderOf<typeof tripFields, string>(tr
   ...pickupZoneFields,
   driver_ids: ({ drivers }) => drivers.map(({ driver_id }) => driver_id),
   total_amount: ({ currency, total_minor }) => Money.toMajorOrNull(total_minor, currency),
+  tolls_amount: ({ currency, tolls_minor }) => Money.toMajorOrNull(tolls_minor, currency),
   cancellation_fee: ({ cancellation_fee_minor, currency }) =>
     Money.toMajorOrNull(cancellation_fee_minor, currency)
 })

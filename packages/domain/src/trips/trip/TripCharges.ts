@@ -4,19 +4,22 @@ import type { ActingBusiness } from "../../business/Business.ts"
 import type { Trip } from "./Trip.ts"
 
 /**
- * - `applyFinalPrice`: called in the transaction of a change that ends a locked trip or reopens it, before the change is
- *   stored. Returns `after` with the price or the cancellation fee that it is to have.
+ * - `applyFinalPrice`: called in the transaction of a change that ends a locked trip, reopens it, or enters tolls or waiting
+ *   of an ended one, before the change is stored. Returns `after` with the price or the cancellation fee that it is to have.
  * - `withoutFinalPrice`: the trip with the price that it had before its end, for a copy of it.
+ * - `isPriceOutdated`: whether a change of an open trip alters an input of the price that a tariff gave it. The price stays.
  */
 export interface TripChargesShape {
   readonly applyFinalPrice: (acting: ActingBusiness, before: Trip, after: Trip) => Effect.Effect<Trip>
   readonly withoutFinalPrice: (trip: Trip) => Effect.Effect<Trip>
+  readonly isPriceOutdated: (acting: ActingBusiness, before: Trip, after: Trip) => Effect.Effect<boolean>
 }
 
 /** By default, a trip keeps the price that it has. `fares/FinalFares.ts` charges trips by their tariffs. */
 export const TripCharges = Context.Reference<TripChargesShape>("@livery/domain/TripCharges", {
   defaultValue: () => ({
     applyFinalPrice: (_acting, _before, after) => Effect.succeed(after),
-    withoutFinalPrice: Effect.succeed
+    withoutFinalPrice: Effect.succeed,
+    isPriceOutdated: () => Effect.succeed(false)
   })
 })

@@ -6,6 +6,7 @@ import { emptyOf } from "../../kernel/fields/Personal.ts"
 import { metadata } from "../../kernel/fields/Metadata.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { TripId } from "../../kernel/Ids.ts"
+import { rideInputFields } from "./RideInputs.ts"
 
 /** A trip has at most this many stops between its pickup and its drop-off. */
 export const maxStops = 50
@@ -15,6 +16,9 @@ export const maxInternalNotes = 5000
 
 /** The most seats for children of one type. A fare request has the same limit, so that each priced ride can be booked. */
 export const maxChildSeats = 100
+
+/** The longest distance of a trip, in metres. */
+export const longestDistance = 10_000_000
 
 /** What several fields say about themselves. */
 export const toDrivers = { readers: ["drivers"] } as const
@@ -65,6 +69,7 @@ export type Leg = typeof Leg.Type
  * - `po_number`, `cost_center` and `internal_notes` are only for the business's office; drivers do not receive them.
  * - `vehicle_class` is the class that was ordered.
  * - `group_id` is any text that the trips of one order share. `linked_trip_id` is the other trip of a pair.
+ * - `arrival` to `tolls_amount` are inputs of the price alone: see {@link rideInputFields}.
  * - `pickup_timezone` is the zone of the place of the pickup; `pickup_local` is the time on the clock there.
  */
 export const tripDetailFields = {
@@ -91,7 +96,8 @@ export const tripDetailFields = {
   group_id: Field.says({ person: "customer" }, Field.optional(Value.text(100))),
   linked_trip_id: Field.says({ isCopied: false }, Field.optional(Value.id(TripId))),
   leg: Field.says({ isCopied: false }, Field.optional(Value.oneOf(Leg))),
-  distance_m: Field.says(toDrivers, Field.optional(Value.wholeNumber(0, 10_000_000))),
+  distance_m: Field.says(toDrivers, Field.optional(Value.wholeNumber(0, longestDistance))),
+  ...rideInputFields,
   pickup_timezone: Field.says(
     { ...toDrivers, person: "nobody" },
     { ...Field.optional(Value.timeZone), wire: Schema.String }

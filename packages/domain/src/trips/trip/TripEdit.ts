@@ -50,9 +50,10 @@ export const draftOfInput = (
   input: TripInput,
   confirmationRequired = false
 ): Edited<TripDraft> => {
-  const { currency: given, force: _force, total_amount, trip_date, ...plain } = input
+  const { currency: given, force: _force, tolls_amount, total_amount, trip_date, ...plain } = input
   const currency = given ?? acting.currency
   const price = toMinorUnits(total_amount, currency, "total_amount")
+  const tolls = toMinorUnits(tolls_amount, currency, "tolls_amount")
   return {
     result: {
       ...plain,
@@ -61,18 +62,27 @@ export const draftOfInput = (
       payment_status: "unpaid",
       trip_date: instantOf(trip_date, acting.timezone),
       total_minor: price.result,
+      tolls_minor: tolls.result,
       currency
     },
-    issues: price.issues
+    issues: [...price.issues, ...tolls.issues]
   }
 }
 
 /** The trip with overridden fields. A changed currency keeps the amounts' figures: 12.50 USD becomes 12.50 CHF. */
 const withOverrides = (acting: ActingBusiness, trip: Trip, overrides: TripOverrides): Edited<Trip> => {
-  const { currency = trip.currency, force: _force, total_amount, trip_date, ...plain } = overrides
-  const total =
-    total_amount === undefined ? Money.toMajorOrNull(trip.total_minor, trip.currency) : total_amount
-  const price = toMinorUnits(total, currency, "total_amount")
+  const {
+    currency = trip.currency,
+    force: _force,
+    tolls_amount,
+    total_amount,
+    trip_date,
+    ...plain
+  } = overrides
+  const majorOf = (sent: number | null | undefined, minor: number | null) =>
+    sent === undefined ? Money.toMajorOrNull(minor, trip.currency) : sent
+  const price = toMinorUnits(majorOf(total_amount, trip.total_minor), currency, "total_amount")
+  const tolls = toMinorUnits(majorOf(tolls_amount, trip.tolls_minor), currency, "tolls_amount")
   const fee = toMinorUnits(
     Money.toMajorOrNull(trip.cancellation_fee_minor, trip.currency),
     currency,
@@ -84,10 +94,11 @@ const withOverrides = (acting: ActingBusiness, trip: Trip, overrides: TripOverri
       ...plain,
       trip_date: trip_date === undefined ? trip.trip_date : instantOf(trip_date, acting.timezone),
       total_minor: price.result,
+      tolls_minor: tolls.result,
       cancellation_fee_minor: fee.result,
       currency
     },
-    issues: [...price.issues, ...fee.issues]
+    issues: [...price.issues, ...tolls.issues, ...fee.issues]
   }
 }
 

@@ -40,6 +40,13 @@ const tripChanges = Field.changesOf({
   cancel_reason: { change: omittable(oneOf(CancelReason)) },
   cancellation_fee: Field.sentOrNull(Value.amount),
   force: Field.flag(Schema.optionalKey(Schema.NullOr(Schema.Boolean))),
+  dry_run: Field.flag(
+    Schema.optionalKey(
+      Schema.NullOr(Schema.Boolean).annotate({
+        description: "`true`: the response is that of the change, but nothing is changed."
+      })
+    )
+  ),
   email: Field.flag(Schema.optionalKey(Schema.NullOr(Schema.Boolean)))
 })
 type Changes = typeof tripChanges
@@ -48,7 +55,7 @@ type Changes = typeof tripChanges
 export interface TripChangesSchema extends Changes {}
 
 /**
- * The body of `PATCH /trips/{id}`: at least one field beside `force` and `email`. With `email: false`, the customer of a
+ * The body of `PATCH /trips/{id}`: at least one field beside `force`, `dry_run` and `email`. With `email: false`, the customer of a
  * ride that is confirmed or cancelled gets no email. A null `status` or `cancel_reason` counts as absent. The reason and
  * the fee belong to a cancellation.
  */

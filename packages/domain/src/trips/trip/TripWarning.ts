@@ -11,6 +11,8 @@ import { Schema } from "effect"
  * - `too_few_seats`: the cars of the trip together have fewer seats than it has passengers.
  * - `other_vehicle_class`: a car of the trip has another class than the one that was ordered.
  * - `likely_duplicate`: another trip has the same pickup time, address and passenger.
+ * - `price_outdated`: the change alters an input of the price that a tariff gave the trip. The price stays until the trip is
+ *   priced again. Only the response to a change has it.
  * - On the dispatch board also `unassigned`, `late_start`, `driver_inactive` and `car_inactive`.
  */
 export const TripWarningType = Schema.Literals([
@@ -25,7 +27,8 @@ export const TripWarningType = Schema.Literals([
   "driver_absent",
   "no_time_to_drive",
   "license_expired",
-  "likely_duplicate"
+  "likely_duplicate",
+  "price_outdated"
 ])
 
 /** A problem of a trip. */

@@ -17,6 +17,7 @@ import {
   CallsOut,
   Repeatable,
   CurrentRequest,
+  dryRunParameter,
   firstParameterOf,
   requestId,
   formOfError
@@ -94,6 +95,10 @@ const closed = (error: NotFound) =>
 /** Whether a route applies an `Idempotency-Key`. */
 export const isRepeatable = ({ annotations, method }: HttpApiEndpoint.Top): boolean =>
   Context.get(annotations, Repeatable) ?? method === "POST"
+
+/** Whether the query of a request asks for a dry run. */
+const isDryRun = ({ url }: HttpServerRequest.HttpServerRequest) =>
+  url.includes(dryRunParameter) && new URLSearchParams(url.split("?")[1]).get(dryRunParameter) === "true"
 
 /** The key: 1 to 255 printable characters. */
 const keyOf = (header: string) =>
@@ -184,8 +189,8 @@ export const makeIdempotentRequests = Effect.gen(function* () {
     handle: () => Effect.Effect<Reply, unknown>
   ): Effect.Effect<Reply, unknown, HttpServerRequest.HttpServerRequest | Scope.Scope> => {
     const header = headerOf(request, "idempotency-key")
-    // The token in a cookie is never stored, so that a repeated response would lack it.
-    return header === undefined || !isRepeatable(endpoint) || asksForCookie(request)
+    // The token in a cookie is never stored, so that a repeated response would lack it. A dry run changes nothing.
+    return header === undefined || !isRepeatable(endpoint) || asksForCookie(request) || isDryRun(request)
       ? handle()
       : once(endpoint, owner, header, Effect.suspend(handle))
   }

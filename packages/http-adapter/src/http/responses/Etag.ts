@@ -66,7 +66,15 @@ export const withEtag = <A extends object>(record: A) => {
   })
 }
 
-/** The JSON text of a record that {@link withEtag} tagged. */
+/** A page of records with the tag of all that the response has of it, for a list whose success is `tagged`. */
+export const pageWithEtag = <A extends { readonly items: ReadonlyArray<object> }>(page: A) => {
+  const { items, ...meta } = page
+  const text = JSON.stringify(items)
+  const etag = `"${hash("sha256", text + JSON.stringify(meta), "base64url").slice(0, 27)}"`
+  return Object.assign(HttpApiSchema.withHeaders({ body: page, headers: { etag } }), { [recordText]: text })
+}
+
+/** The JSON text of a record that {@link withEtag} tagged, or of the records of a page. */
 export const textOf = (tagged: object): string | undefined => {
   const text: unknown = recordText in tagged ? tagged[recordText] : undefined
   return typeof text === "string" ? text : undefined

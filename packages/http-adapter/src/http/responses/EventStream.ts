@@ -12,14 +12,15 @@ const heartbeatInterval = Duration.seconds(15)
 /** How long a client waits before it connects again. */
 const reconnectAfter = new Sse.Retry({ duration: Duration.seconds(3), lastEventId: undefined })
 
-/** One event: its name, and its data, sent as JSON. */
+/** One event: its name, its data, sent as JSON, and the id by which a client resumes after it. */
 export interface StreamedEvent {
   readonly event: string
   readonly data: unknown
+  readonly id?: string
 }
 
-const textOf = ({ data, event }: StreamedEvent) =>
-  Sse.encoder.write({ _tag: "Event", id: undefined, event, data: JSON.stringify(data) })
+const textOf = ({ data, event, id }: StreamedEvent) =>
+  Sse.encoder.write({ _tag: "Event", id, event, data: JSON.stringify(data) })
 
 /** The response that sends these events and closes when the stream ends. */
 export const eventStream = (events: Stream.Stream<StreamedEvent>) => {

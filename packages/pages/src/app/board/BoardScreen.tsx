@@ -1,13 +1,166 @@
 /** The dispatch board. */
-import type { ScreenModule, ScreenProps } from "../screens.ts"
+import { useSignal } from "@preact/signals"
+import type { JSX } from "preact"
+import { useEffect } from "preact/hooks"
+import { EmptyState } from "../../components/EmptyState.tsx"
+import { Failed, failureText } from "../../components/Failed.tsx"
+import { Notice } from "../../components/Notice.tsx"
+import { fill } from "../../i18n/Format.ts"
+import { format } from "../../i18n/Language.ts"
+import { useCommands } from "../Keys.ts"
+import { mayWrite } from "../Member.ts"
 import { Page } from "../parts/Page.tsx"
+import { Waiting } from "../parts/Waiting.tsx"
+import { query, setQuery } from "../Router.ts"
+import type { ScreenModule, ScreenProps } from "../screens.ts"
+import { attemptDrop } from "./Drop.ts"
+import { selectedCommands } from "./Commands.ts"
+import { Dialogs } from "./Dialogs.tsx"
+import { follow, reload } from "./Follow.ts"
+import { JobList } from "./JobList.tsx"
+import { Panel } from "./Panel.tsx"
+import {
+  all,
+  chip,
+  dialog,
+  drivers,
+  failure,
+  isLoaded,
+  now,
+  readAt,
+  search,
+  select,
+  selectedJob,
+  step,
+  swapping
+} from "./state.ts"
+import { Timeline } from "./Timeline.tsx"
+import { Toolbar } from "./Toolbar.tsx"
 import type { BoardWords } from "./words/en.ts"
+import "./board.css"
 
-const Board = ({ words }: ScreenProps<BoardWords>) => (
-  <Page title={words.board}>
-    <p>{words.today}</p>
-  </Page>
+const wide = matchMedia("(width >= 900px)")
+
+/** Whether there is room for a timeline. */
+const useWide = () => {
+  const isWide = useSignal(wide.matches)
+  useEffect(() => {
+    const look = () => {
+      isWide.value = wide.matches
+    }
+    wide.addEventListener("change", look)
+    return () => wide.removeEventListener("change", look)
+  }, [])
+  return isWide.value
+}
+
+const Stale = ({ words }: { readonly words: BoardWords }) =>
+  failure.value === undefined ? null : (
+    <Notice tone="warn" role="status">
+      {fill(words.stale, {
+        age: format.ago(Math.max(0, (now.value - readAt.value) / 1000)),
+        reason: failureText(failure.value, words)
+      })}{" "}
+      <button type="button" class="link" onClick={() => void reload()}>
+        {words.retry}
+      </button>
+    </Notice>
+  )
+
+const Empty = ({ words }: { readonly words: BoardWords }) => (
+  <EmptyState icon="calendar" title={words.noJobs}>
+    <p class="muted">{drivers.value.length === 0 ? words.noDriversHelp : words.noJobsHelp}</p>
+    {mayWrite("operations") && (
+      <button type="button" class="button primary" onClick={openNew}>
+        {words.newJob}
+      </button>
+    )}
+  </EmptyState>
 )
+
+const openNew = () => {
+  dialog.value = { kind: "new" }
+}
+
+/** Ends what is begun, one thing after the other. */
+const stepBack = () => {
+  if (swapping.value !== undefined) swapping.value = undefined
+  else if (chip.value !== undefined) chip.value = undefined
+  else if (search.value === "") select(undefined)
+  else search.value = ""
+}
+
+const Board = ({ words }: ScreenProps<BoardWords>): JSX.Element => {
+  const isWide = useWide()
+  const isList = !isWide || query.value.get("view") === "list"
+  useEffect(follow, [])
+  useCommands([
+    { key: "j", label: words.nextJob, run: () => step(1) },
+    { key: "k", label: words.previousJob, run: () => step(-1) },
+    { key: "Escape", label: words.stepBack, run: stepBack, isHidden: true },
+    ...(mayWrite("operations")
+      ? [{ key: "n", label: words.newJob, run: openNew }, ...selectedCommands(words)]
+      : [])
+  ])
+  const content = () => {
+    if (!isLoaded.value)
+      return failure.value === undefined ? (
+        <Waiting words={words} heights={[70, 40, 40, 40, 40, 40]} />
+      ) : (
+        <Failed failure={failure.value} words={words} gone={words.noSuchRecord} retry={() => void reload()} />
+      )
+    if (all.value.length === 0 && drivers.value.length === 0) return <Empty words={words} />
+    return (
+      <div class={selectedJob.value === undefined ? "board" : "board has-selected"}>
+        {isList ? (
+          all.value.length === 0 ? (
+            <Empty words={words} />
+          ) : (
+            <JobList words={words} />
+          )
+        ) : (
+          <Timeline words={words} onDrop={(entry, job, over) => void attemptDrop(entry, job, over, words)} />
+        )}
+        <Panel words={words} />
+      </div>
+    )
+  }
+  return (
+    <Page
+      title={words.board}
+      isFull
+      actions={
+        <>
+          {isWide && (
+            <button
+              type="button"
+              class="button small-button"
+              aria-pressed={isList}
+              onClick={() => setQuery({ view: isList ? undefined : "list" })}
+            >
+              {words.list}
+            </button>
+          )}
+          {mayWrite("operations") && (
+            <button type="button" class="button primary small-button" onClick={openNew}>
+              {words.newJob}
+            </button>
+          )}
+        </>
+      }
+    >
+      <Toolbar words={words} />
+      {isLoaded.value && <Stale words={words} />}
+      {swapping.value !== undefined && (
+        <Notice role="status" icon="info">
+          {words.swapHint}
+        </Notice>
+      )}
+      {content()}
+      <Dialogs words={words} />
+    </Page>
+  )
+}
 
 export const screen: ScreenModule<BoardWords> = {
   words: import.meta.glob<BoardWords>("./words/*.ts", { import: "default" }),

@@ -2,29 +2,8 @@
 import type { JSX } from "preact"
 import { Dialog } from "../../components/Dialog.tsx"
 import { allCommands, hasLetters, useLetters } from "../Keys.ts"
+import { Keys } from "../parts/Keys.tsx"
 import type { AppWords } from "../words/en.ts"
-
-/** The keys as they are on the keyboard. */
-const shown = (key: string, words: AppWords) => {
-  const names: Readonly<Record<string, string>> = {
-    Ctrl: words.ctrl,
-    Enter: "↵",
-    Escape: "Esc",
-    ArrowUp: "↑",
-    ArrowDown: "↓",
-    ArrowLeft: "←",
-    ArrowRight: "→"
-  }
-  return key.split(" ").map((part) => names[part] ?? part.toUpperCase())
-}
-
-export const Keys = ({ of, words }: { readonly of: string; readonly words: AppWords }): JSX.Element => (
-  <span class="keys">
-    {shown(of, words).map((part, index) => (
-      <kbd key={index}>{part}</kbd>
-    ))}
-  </span>
-)
 
 export const Help = ({
   onClose,

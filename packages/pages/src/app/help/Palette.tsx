@@ -8,7 +8,7 @@ import { allCommands } from "../Keys.ts"
 import { mayRead } from "../Member.ts"
 import { navigate } from "../Router.ts"
 import type { AppWords } from "../words/en.ts"
-import { Keys } from "./Help.tsx"
+import { Keys } from "../parts/Keys.tsx"
 
 interface Item {
   readonly id: string

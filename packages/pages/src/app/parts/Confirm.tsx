@@ -14,6 +14,7 @@ export const Confirm = ({
 }: {
   readonly title: string
   readonly submit: string
+  /** Does it. The dialog stays open if it resolves to `false`. */
   readonly onConfirm: () => Promise<unknown>
   readonly onClose: () => void
   readonly words: AppWords
@@ -24,8 +25,7 @@ export const Confirm = ({
       submit={submit}
       words={words}
       onSubmit={async () => {
-        await onConfirm()
-        onClose()
+        if ((await onConfirm()) !== false) onClose()
       }}
     >
       {() => children}

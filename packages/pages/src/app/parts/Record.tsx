@@ -5,6 +5,8 @@ import type { Failure } from "../../api/Failure.ts"
 import { Facts } from "../../components/Facts.tsx"
 import { type ControlProps, Field, fieldError } from "../../components/Field.tsx"
 import { Form, type Typed } from "../../components/Form.tsx"
+import { locale } from "../../i18n/Language.ts"
+import { numberIn } from "../../i18n/Numbers.ts"
 import { guard } from "../Router.ts"
 import type { AppWords } from "../words/en.ts"
 
@@ -18,19 +20,33 @@ export interface RecordField {
   readonly value: string
   readonly hint?: string
   /** How it is typed. With options, one of them is chosen. Without a kind, it is a line of text; `fixed` is shown alone. */
-  readonly kind?: "text" | "area" | "number" | "date" | "datetime-local" | "email" | "tel" | "fixed"
+  readonly kind?: "text" | "area" | "number" | "flag" | "date" | "datetime-local" | "email" | "tel" | "fixed"
   readonly options?: ReadonlyArray<readonly [value: string, label: string]>
   readonly isRequired?: boolean
 }
 
-const Control = ({ control, field }: { readonly control: ControlProps; readonly field: RecordField }) => {
+const yesOrNo = ({ no, yes }: AppWords) =>
+  [
+    ["true", yes],
+    ["false", no]
+  ] as const
+
+const Control = ({
+  control,
+  field,
+  words
+}: {
+  readonly control: ControlProps
+  readonly field: RecordField
+  readonly words: AppWords
+}) => {
   const { isRequired, kind = "text", name, options, value } = field
   const common = { ...control, name, required: isRequired ?? false }
-  if (options !== undefined)
+  if (options !== undefined || kind === "flag")
     return (
       <select {...common} defaultValue={value}>
         {isRequired !== true && <option value="" />}
-        {options.map(([key, label]) => (
+        {(options ?? yesOrNo(words)).map(([key, label]) => (
           <option key={key} value={key} selected={key === value}>
             {label}
           </option>
@@ -64,21 +80,30 @@ export const RecordFields = ({
           hint={field.hint}
           error={fieldError(failure, field.name, words)}
         >
-          {(control) => <Control control={control} field={field} />}
+          {(control) => <Control control={control} field={field} words={words} />}
         </Field>
       ))}
   </div>
 )
 
-/** The fields whose text was changed, with null for one that was emptied. */
-export const changesOf = (
-  fields: ReadonlyArray<RecordField>,
-  typed: Typed
-): Readonly<Record<string, string | null>> =>
+/** Values for a request. */
+export type Changes = Readonly<Record<string, string | number | boolean | null>>
+
+/** A typed text as the value of its field; a text that is none is sent as it is, so that the server says so at the field. */
+const valueOf = (text: string, { kind, options }: RecordField) => {
+  if (text === "") return null
+  if (kind === "flag") return text === "true"
+  if (kind !== "number" && !(options?.every(([value]) => /^\d*$/u.test(value)) ?? false)) return text
+  const number = numberIn(text, locale)
+  return Number.isNaN(number) ? text : number
+}
+
+/** The values of the fields whose text was changed, with null for one that was emptied. */
+export const changesOf = (fields: ReadonlyArray<RecordField>, typed: Typed): Changes =>
   Object.fromEntries(
-    fields.flatMap(({ name, value }) => {
-      const text = typed[name]?.trim()
-      return text === undefined || text === value ? [] : [[name, text === "" ? null : text]]
+    fields.flatMap((field) => {
+      const text = typed[field.name]?.trim()
+      return text === undefined || text === field.value ? [] : [[field.name, valueOf(text, field)]]
     })
   )
 
@@ -94,7 +119,7 @@ export const RecordCard = ({
   readonly fields: ReadonlyArray<RecordField>
   readonly mayEdit: boolean
   /** Saves the changed fields. With `ifMatch`, a change of somebody else is found. */
-  readonly onSave: (changes: Readonly<Record<string, string | null>>) => Promise<unknown>
+  readonly onSave: (changes: Changes) => Promise<unknown>
   readonly onReload: () => void
   readonly words: AppWords
 }): JSX.Element => {

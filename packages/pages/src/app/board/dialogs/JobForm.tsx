@@ -1,0 +1,138 @@
+/** A new job, or what matters of a job on the day itself; all other fields are on the trip's own screen. */
+import type { JSX } from "preact"
+import { Dialog } from "../../../components/Dialog.tsx"
+import { Form, type Typed } from "../../../components/Form.tsx"
+import { fill } from "../../../i18n/Format.ts"
+import { plainDigits } from "../../../i18n/Digits.ts"
+import { api } from "../../Api.ts"
+import { dateOf, localOf } from "../../Formats.ts"
+import { type Changes, changesOf, type RecordField, RecordFields } from "../../parts/Record.tsx"
+import { hrefOf } from "../../Router.ts"
+import { changed } from "../../Undo.ts"
+import { reload } from "../Follow.ts"
+import type { Job } from "../Jobs.ts"
+import { day, now, select } from "../state.ts"
+import type { BoardWords } from "../words/en.ts"
+
+const classes = ["sedan", "suv", "van", "minibus", "bus", "limousine", "other"] as const
+
+const isNumber = new Set(["duration_minutes", "participants_count"])
+
+/** The next whole quarter of an hour of the board's day. */
+const usualTime = () => {
+  const soon = Math.ceil((now.value + 1_800_000) / 900_000) * 900_000
+  return dateOf(soon) === day.value ? localOf(soon) : `${day.value}T09:00`
+}
+
+const fieldsOf = (job: Job | undefined, words: BoardWords): ReadonlyArray<RecordField> => [
+  { name: "customer_name", label: words.passenger, value: job?.customer_name ?? "", isRequired: true },
+  {
+    name: "trip_date",
+    label: words.pickupTime,
+    value: job === undefined ? usualTime() : localOf(job.trip_date),
+    kind: "datetime-local",
+    isRequired: true
+  },
+  { name: "pickup_address", label: words.from, value: job?.pickup_address ?? "", isRequired: true },
+  { name: "dropoff_address", label: words.to, value: job?.dropoff_address ?? "", isRequired: true },
+  { name: "customer_phone", label: words.phone, value: job?.customer_phone ?? "", kind: "tel" },
+  { name: "flight_number", label: words.flight, value: job?.flight_number ?? "" },
+  {
+    name: "vehicle_class",
+    label: words.class,
+    value: job?.vehicle_class ?? "",
+    options: classes.map((name) => [name, words[name]] as const)
+  },
+  {
+    name: "participants_count",
+    label: words.people,
+    value: job?.participants_count?.toString() ?? "",
+    kind: "number"
+  },
+  {
+    name: "duration_minutes",
+    label: words.minutes,
+    value: job?.duration_minutes?.toString() ?? "",
+    kind: "number"
+  },
+  { name: "group_id", label: words.group, value: job?.group_id ?? "" },
+  { name: "notes", label: words.notes, value: job?.notes ?? "", kind: "area" }
+]
+
+/** What was typed, as the API takes it: times are on the clock of the business already. */
+const bodyOf = (changes: Changes) =>
+  Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => {
+      if (typeof value !== "string" || !isNumber.has(name)) return [name, value]
+      const number = Number(plainDigits(value))
+      return [name, Number.isNaN(number) ? value : number]
+    })
+  )
+
+export const JobForm = ({
+  job,
+  onClose,
+  words
+}: {
+  readonly job: Job | undefined
+  readonly onClose: () => void
+  readonly words: BoardWords
+}): JSX.Element => {
+  const fields = fieldsOf(job, words)
+  const create = async (typed: Typed, key: string) => {
+    const body = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ""))
+    const created = await api.trips.create(
+      bodyOf(body) as unknown as Parameters<typeof api.trips.create>[0],
+      {
+        idempotencyKey: key
+      }
+    )
+    await reload()
+    select(created.trip_id)
+    changed(fill(words.created, { trip: created.reference }), words, async () => {
+      await api.trips.update({ id: created.trip_id, status: "cancelled" })
+      await reload()
+    })
+  }
+  const save = async (before: Job, typed: Typed) => {
+    const changes = changesOf(fields, typed)
+    const names = Object.keys(changes)
+    if (names.length === 0) return
+    await api.trips.update({ id: before.trip_id, ...bodyOf(changes), force: true })
+    await reload()
+    const earlier = Object.fromEntries(names.map((name) => [name, before[name as keyof Job]]))
+    changed(fill(words.savedTrip, { trip: before.reference }), words, async () => {
+      await api.trips.update({ id: before.trip_id, ...earlier, force: true })
+      await reload()
+    })
+  }
+  return (
+    <Dialog
+      title={job === undefined ? words.newJob : fill(words.editTitle, { trip: job.reference })}
+      onClose={onClose}
+    >
+      <Form
+        submit={job === undefined ? words.create : words.save}
+        words={words}
+        onSubmit={async (typed, key) => {
+          await (job === undefined ? create(typed, key) : save(job, typed))
+          onClose()
+        }}
+      >
+        {(failure) => <RecordFields fields={fields} failure={failure} words={words} />}
+      </Form>
+      <div class="actions">
+        <button type="button" class="button" onClick={onClose}>
+          {words.cancel}
+        </button>
+        <a
+          class="button"
+          href={hrefOf(job === undefined ? "/trips/new" : `/trips/${job.trip_id}`)}
+          onClick={onClose}
+        >
+          {words.allFields}
+        </a>
+      </div>
+    </Dialog>
+  )
+}

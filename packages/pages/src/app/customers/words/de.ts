@@ -1,0 +1,21 @@
+import app from "../../words/de.ts"
+import type { CustomersWords } from "./en.ts"
+
+const words: CustomersWords = {
+  ...app,
+  newCustomer: "Neuer Kunde",
+  address: "Adresse",
+  country: "Land",
+  countryHint: "Zwei Buchstaben, etwa CH oder DE",
+  vatNumber: "USt-IdNr.",
+  newTrip: "Neue Fahrt",
+  noTrips: "Dieser Kunde hat keine Fahrten.",
+  route: "Von → nach",
+  newInvoice: "Neue Rechnung",
+  noInvoices: "Dieser Kunde hat keine Rechnungen.",
+  due: "Fällig",
+  open: "Offen",
+  firstCustomer:
+    "Legen Sie Ihren ersten Kunden an, oder buchen Sie eine Fahrt: Der Fahrgast kann einer werden."
+}
+export default words

@@ -1,0 +1,23 @@
+/** The words of customers, in English. */
+import app, { type AppWords } from "../../words/en.ts"
+
+const own = {
+  newCustomer: "New customer",
+  address: "Address",
+  country: "Country",
+  countryHint: "Two letters, such as CH or DE",
+  vatNumber: "VAT number",
+  newTrip: "New trip",
+  noTrips: "This customer has no trips.",
+  route: "From → to",
+  newInvoice: "New invoice",
+  noInvoices: "This customer has no invoices.",
+  due: "Due",
+  open: "Open",
+  firstCustomer: "Add your first customer, or book a trip: its passenger can become one."
+}
+
+export type CustomersWords = AppWords & Readonly<Record<keyof typeof own, string>>
+
+const words: CustomersWords = { ...app, ...own }
+export default words

@@ -1,0 +1,40 @@
+import app from "../../words/de.ts"
+import type { DriversWords } from "./en.ts"
+
+const words: DriversWords = {
+  ...app,
+  newDriver: "Neuer Fahrer",
+  licence: "Führerscheinnummer",
+  licenceExpires: "Führerschein gültig bis",
+  ownCar: "Eigenes Fahrzeug",
+  invite: "Zu einem Konto einladen",
+  invited: "Eine Einladung ging an {email}",
+  firstDriver: "Legen Sie Ihren ersten Fahrer an. Aufträge können Sie per Link senden, ohne Konto.",
+  absences: "Abwesenheiten",
+  newAbsence: "Neue Abwesenheit",
+  absenceRemoved: "Abwesenheit entfernt",
+  absenceClash: "Gespeichert. {count} Aufträge dieses Fahrers liegen in dieser Zeit.",
+  addAnyway: "Trotzdem eintragen",
+  kind: "Art",
+  until: "Bis",
+  monthBefore: "Voriger Monat",
+  monthAfter: "Nächster Monat",
+  day_off: "Freier Tag",
+  vacation: "Urlaub",
+  sick: "Krank",
+  off_shift: "Außer Dienst",
+  other: "Sonstiges",
+  pay: "Lohn",
+  newScheme: "Neue Regelung",
+  noScheme: "Für diesen Fahrer gibt es noch keine Lohnregelung.",
+  validFrom: "Gültig ab",
+  share: "Anteil am Fahrpreis in %",
+  shareHint: "Vom ganzen Fahrpreis, zum Beispiel 40",
+  perHour: "Pro Stunde",
+  flat: "Pro Fahrt",
+  minimum: "Mindestens, pro Fahrt",
+  statement: "Abrechnung",
+  noPay: "Keine abgeschlossenen Fahrten an diesen Tagen.",
+  route: "Von → nach"
+}
+export default words
