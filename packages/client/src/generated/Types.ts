@@ -1143,18 +1143,31 @@ export interface Ping {
   /** What the member may do; see the table of areas in the guide. */
   role: "owner" | "dispatcher" | "accountant" | "viewer" | "api_key"
   rights: {
+    /** What the caller may do in the area. */
     business: PingBusiness
+    /** What the caller may do in the area. */
     operations: PingBusiness
+    /** What the caller may do in the area. */
     customers: PingBusiness
+    /** What the caller may do in the area. */
     sales: PingBusiness
+    /** What the caller may do in the area. */
     tariffs: PingBusiness
+    /** What the caller may do in the area. */
     pay: PingBusiness
+    /** What the caller may do in the area. */
     billing: PingBusiness
+    /** What the caller may do in the area. */
     files: PingBusiness
+    /** What the caller may do in the area. */
     settings: PingBusiness
+    /** What the caller may do in the area. */
     webhooks: PingBusiness
+    /** What the caller may do in the area. */
     privacy: PingBusiness
+    /** What the caller may do in the area. */
     api_keys: PingBusiness
+    /** What the caller may do in the area. */
     members: PingBusiness
   }
 }
@@ -1949,11 +1962,13 @@ export interface TripBillingStartRunInput {
 export interface MonthlyRun {
   run_id: number
   month: string
+  /** Whether invoices or emails of the run still wait. */
   status: "running" | "finished"
   trips_without_customer: number
   customers: Array<{
     customer_id: number
     currency: string
+    /** Whether the invoice waits, was made, is not needed because all trips are left out, or was refused. */
     outcome: "pending" | "made" | "nothing" | "refused"
     invoice_id: number | null
     left_out: Array<{
@@ -1961,6 +1976,7 @@ export interface MonthlyRun {
       /** Why the trip is not on the invoice: it has not ended, its price is in another currency, or it has none. */
       reason: MonthlyRunReason
     }>
+    /** Whether the email of the invoice waits, was sent or was refused. */
     sending: "pending" | "sent" | "refused" | null
     reason: string | null
   }>

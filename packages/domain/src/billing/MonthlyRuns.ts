@@ -1,5 +1,5 @@
 /** Invoicing a month for all customers (docs/api/invoices.md). */
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { ActingBusiness } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { orNotFound } from "../kernel/Errors.ts"
@@ -10,10 +10,10 @@ import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { InvoicePdfs } from "./documents/InvoicePdfs.ts"
 import { BillableTripRepository } from "./invoice/BillableTripRepository.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
-import type { LeftOutReason, MonthlyInvoiceInput } from "./invoice/MonthlyInvoiceInput.ts"
+import { type LeftOutReason, MonthlyInvoiceInput } from "./invoice/MonthlyInvoiceInput.ts"
 import {
   type MonthlyRun,
-  type MonthlyRunInput,
+  MonthlyRunInput,
   type MonthlyRunItem,
   monthlyRunRecord
 } from "./invoice/MonthlyRun.ts"
@@ -28,10 +28,10 @@ const ofCurrency = (
   }>
 ) => trips.filter(({ reason }) => reason !== "other_currency")
 
-/** The terms of the invoice of one item. */
+/** The terms of the invoice of one item: the run's, and the defaults of a monthly invoice. */
 const termsOf = ({ terms }: MonthlyRun, { currency }: MonthlyRunItem): MonthlyInvoiceInput => {
-  const { send: _send, ...rest } = terms
-  return { ...rest, currency, due_date: null, untaxed_as: null, untaxed_reason: null }
+  const { send: _send, ...sent } = Schema.encodeSync(MonthlyRunInput)(terms)
+  return Schema.decodeSync(MonthlyInvoiceInput)({ ...sent, currency })
 }
 
 export class MonthlyRuns extends Context.Service<MonthlyRuns>()("@livery/domain/MonthlyRuns", {
@@ -132,10 +132,12 @@ export class MonthlyRuns extends Context.Service<MonthlyRuns>()("@livery/domain/
         const isSent = Option.exists(invoice, ({ sent_at }) => sent_at !== null)
         const reason = isSent
           ? null
-          : yield* pdfs.email(acting, waiting.item.invoice_id, { to: null, message: null }).pipe(
-              Effect.as(null),
-              Effect.catch(({ message }) => Effect.succeed(message))
-            )
+          : yield* pdfs
+              .email(acting, waiting.item.invoice_id, { to: null, message: null, force: false })
+              .pipe(
+                Effect.as(null),
+                Effect.catch(({ message }) => Effect.succeed(message))
+              )
         yield* atomically(transaction, function* () {
           const locked = Option.getOrUndefined(yield* lock("send", place))
           if (locked === undefined) return

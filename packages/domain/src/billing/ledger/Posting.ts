@@ -39,9 +39,10 @@ const directions: Readonly<Record<PaymentKind, -1 | 0 | 1>> = {
   excess_reversal: 1,
   correction: -1,
   excess_correction: -1,
-  credit_used: 0,
-  credit_returned: 0,
-  from_credit: 0
+  // The use of credit goes from one invoice to the other through the account for other payments, which it leaves as it was.
+  credit_used: -1,
+  credit_returned: 1,
+  from_credit: 1
 }
 
 /** The kinds of entries by which money moved. */
