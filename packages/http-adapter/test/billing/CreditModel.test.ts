@@ -40,7 +40,7 @@ const walk = Effect.fnUntraced(function* (steps: typeof Steps.Type) {
     const path = `/invoices/${String(id)}`
     const listed = records(yield* send("GET", `${path}/payments`))
     const payment = listed[entry % Math.max(listed.length, 1)]
-    const ofEntry = `${path}/payments/${String(payment?.["payment_id"] ?? 999_999)}`
+    const ofEntry = `${path}/payments/${Number(payment?.["payment_id"] ?? 999_999)}`
     const allocations = [
       { invoice_id: id, amount: Math.min(amount, 20) },
       { invoice_id: made[(at + 1) % 3]?.["invoice_id"], amount: 1 }
