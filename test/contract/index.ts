@@ -56,6 +56,7 @@ import { platformSettingRepository } from "./PlatformSettingRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
 import { quoteRepository } from "./QuoteRepository.ts"
 import { readiness } from "./Readiness.ts"
+import { monthlyRunRepository } from "./MonthlyRunRepository.ts"
 import { remittanceRepository } from "./RemittanceRepository.ts"
 import { reminderRepository } from "./ReminderRepository.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
@@ -136,6 +137,7 @@ export const contracts: ReadonlyArray<Contract> = [
   platformSettingRepository,
   quoteRepository,
   readiness,
+  monthlyRunRepository,
   remittanceRepository,
   reminderRepository,
   scheduleRepository,

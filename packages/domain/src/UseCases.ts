@@ -18,6 +18,7 @@ import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { BookExports } from "./billing/BookExports.ts"
 import { XRechnungFiles } from "./billing/documents/XRechnungFiles.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
+import { MonthlyRuns } from "./billing/MonthlyRuns.ts"
 import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
 import { OpenIntents } from "./billing/provider/OpenIntents.ts"
@@ -133,6 +134,7 @@ const SalesUseCases = Layer.mergeAll(
  */
 export const UseCases = Layer.mergeAll(
   Demonstration.layer,
+  MonthlyRuns.layer,
   AdminUsers.layer.pipe(Layer.provideMerge(Administration.layer)),
   AdminAudit.layer,
   AdminBusinesses.layer,

@@ -35,6 +35,7 @@ export { FailedLetterRecord } from "./mail/FailedLetter.ts"
 export { InvoiceFilter } from "./billing/invoice/InvoiceFilter.ts"
 export { BilledStatus, InvoiceStatus } from "./billing/invoice/InvoiceStatus.ts"
 export { MonthlyInvoiceInput, MonthlyInvoiceRecord } from "./billing/invoice/MonthlyInvoiceInput.ts"
+export { MonthlyRunInput, MonthlyRunRecord } from "./billing/invoice/MonthlyRun.ts"
 export { PaymentLinkInput, PaymentLinkRecord } from "./billing/invoice/PaymentLink.ts"
 export { PublicInvoiceRecord } from "./billing/invoice/PublicInvoice.ts"
 export { CreditNoteInput, CreditNoteRecord } from "./billing/ledger/CreditNote.ts"
@@ -161,6 +162,7 @@ export {
   BusinessId,
   CarId,
   CreditNoteId,
+  MonthlyRunId,
   RemittanceId,
   CustomerId,
   DeliveryId,

@@ -16,6 +16,7 @@ export { layer as InvoiceSnapshotRepository } from "./billing/InvoiceSnapshotRep
 export { layer as InvoiceTimelineRepository } from "./billing/InvoiceTimelineRepositoryMemory.ts"
 export { layer as InvoiceRepository } from "./billing/InvoiceRepositoryMemory.ts"
 export { layer as InvoicedBookings } from "./billing/InvoicedBookingsMemory.ts"
+export { layer as MonthlyRunRepository } from "./billing/MonthlyRunRepositoryMemory.ts"
 export { layer as PaymentRepository } from "./billing/PaymentRepositoryMemory.ts"
 export { layer as RemittanceRepository } from "./billing/RemittanceRepositoryMemory.ts"
 export { layer as ReminderRepository } from "./billing/ReminderRepositoryMemory.ts"

@@ -16,6 +16,7 @@ export { layer as InvoiceSnapshotRepository } from "./billing/InvoiceSnapshotRep
 export { layer as InvoiceTimelineRepository } from "./billing/InvoiceTimelineRepositoryPg.ts"
 export { layer as InvoiceRepository } from "./billing/InvoiceRepositoryPg.ts"
 export { layer as InvoicedBookings } from "./billing/InvoicedBookingsPg.ts"
+export { layer as MonthlyRunRepository } from "./billing/MonthlyRunRepositoryPg.ts"
 export { layer as PaymentRepository } from "./billing/PaymentRepositoryPg.ts"
 export { layer as RemittanceRepository } from "./billing/RemittanceRepositoryPg.ts"
 export { layer as ReminderRepository } from "./billing/ReminderRepositoryPg.ts"

@@ -174,6 +174,10 @@ export interface Operations {
     trip(input: { id: number } & {
       tax_rate?: number | null | undefined
     }, options?: CallOptions): Call<PaymentLink>
+    /** Raise the invoices of a month for all customers in the background, and email them with `send`. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    startRun(input: TripBillingStartRunInput, options?: CallOptions): Call<MonthlyRun>
+    /** A run that raises the invoices of a month, with the report of each customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readRun(input: { run_id: number }, options?: CallOptions): Call<MonthlyRun>
   }
   /** Fares */
   readonly fares: {
@@ -2146,9 +2150,11 @@ export interface MonthlyInvoice {
   left_out: Array<{
     trip_id: number
     /** Why the trip is not on the invoice: it has not ended, its price is in another currency, or it has none. */
-    reason: "not_completed" | "other_currency" | "no_price"
+    reason: MonthlyRunReason
   }>
 }
+
+export type MonthlyRunReason = "not_completed" | "other_currency" | "no_price"
 
 export interface PaymentLink {
   url: string | null
@@ -2157,6 +2163,40 @@ export interface PaymentLink {
   number: string
   amount_due: number
   currency: string
+}
+
+export interface TripBillingStartRunInput {
+  month: string
+  /** The field of the trips that groups the lines. */
+  group_by?: "cost_center" | "po_number" | null | undefined
+  tax_rate?: number | null | undefined
+  notes?: string | null | undefined
+  send?: boolean | null | undefined
+}
+
+export interface MonthlyRun {
+  run_id: number
+  month: string
+  /** Whether invoices or emails of the run still wait. */
+  status: "running" | "finished"
+  trips_without_customer: number
+  customers: Array<{
+    customer_id: number
+    currency: string
+    /** Whether the invoice waits, was made, is not needed because all trips are left out, or was refused. */
+    outcome: "pending" | "made" | "nothing" | "refused"
+    invoice_id: number | null
+    left_out: Array<{
+      trip_id: number
+      /** Why the trip is not on the invoice: it has not ended, its price is in another currency, or it has none. */
+      reason: MonthlyRunReason
+    }>
+    /** Whether the email of the invoice waits, was sent or was refused. */
+    sending: "pending" | "sent" | "refused" | null
+    reason: string | null
+  }>
+  created_at: string
+  finished_at: string | null
 }
 
 export interface FaresCreateInput {

@@ -51,6 +51,10 @@ const descriptions: Readonly<Record<string, string>> = {
   "outbound return": "The leg of a round trip.",
   "owner dispatcher accountant viewer": "What the member may do; see the table of areas in the guide.",
   "payment refund reversal credit": "The kind of the entry in the ledger.",
+  "pending made nothing refused":
+    "Whether the invoice waits, was made, is not needed because all trips are left out, or was refused.",
+  "pending sent refused": "Whether the email of the invoice waits, was sent or was refused.",
+  "running finished": "Whether invoices or emails of the run still wait.",
   "pending confirmed completed cancelled": "The state of the booking; see `GET /meta/state-machines`.",
   "pending confirmed in_progress completed": "The state of the trip; see `GET /meta/state-machines`.",
   "pending delivered failed": "The state of the delivery; see `GET /meta/state-machines`.",

@@ -86,6 +86,10 @@ export type PaymentId = typeof PaymentId.Type
 export const RemittanceId = PositiveInt.pipe(Schema.brand("RemittanceId"))
 export type RemittanceId = typeof RemittanceId.Type
 
+/** Identifies a run that invoices a month for all customers. */
+export const MonthlyRunId = PositiveInt.pipe(Schema.brand("MonthlyRunId"))
+export type MonthlyRunId = typeof MonthlyRunId.Type
+
 /** Identifies an uploaded file. */
 export const UploadId = PositiveInt.pipe(Schema.brand("UploadId"))
 export type UploadId = typeof UploadId.Type

@@ -74,7 +74,10 @@ billing("the email of an invoice", (it) => {
           record(yield* send("POST", `${pathOf(made)}/issue`))
         }
         const sent = record(yield* send("POST", `${pathOf(made)}/email`, { force: true }))
-        assert.deepInclude(sent, { email_status: "queued", missing_characters: ["空", "港", "東", "京", "🚗"] })
+        assert.deepInclude(sent, {
+          email_status: "queued",
+          missing_characters: ["空", "港", "東", "京", "🚗"]
+        })
         const [message] = yield* messagesTo(email)
         assert.deepStrictEqual(
           message?.attachments?.[0]?.content,

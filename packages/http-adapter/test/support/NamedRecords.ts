@@ -12,6 +12,7 @@ export type Kind =
   | "payment"
   | "creditedInvoice"
   | "remittance"
+  | "run"
   | "creditNote"
   | "endpoint"
   | "delivery"
@@ -45,6 +46,7 @@ export const absent: Ids = {
   booking: unused,
   creditedInvoice: unused,
   remittance: unused,
+  run: unused,
   creditNote: unused,
   absence: unused,
   underWay: unused

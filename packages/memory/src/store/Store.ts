@@ -12,6 +12,9 @@ import type {
   InvoiceId,
   CreditNote,
   CreditNoteId,
+  MonthlyRun,
+  MonthlyRunId,
+  MonthlyRunItem,
   Payment,
   PaymentId,
   BookingId,
@@ -90,6 +93,9 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     invoiceChanges: table<number, Rows.InvoiceChangeRow>(),
     invoiceSnapshots: table<InvoiceId, Rows.InvoiceSnapshotRow>(),
     payments: table<PaymentId, Payment>(),
+    monthlyRuns: table<MonthlyRunId, MonthlyRun>(),
+    /** By business, run, customer and currency. */
+    monthlyRunItems: table<string, MonthlyRunItem>(),
     remittances: table<RemittanceId, Remittance>(),
     /** By remittance and entry of the ledger. */
     remittancePayments: table<string, Rows.RemittancePaymentRow>(),

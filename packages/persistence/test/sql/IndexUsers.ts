@@ -132,6 +132,14 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
     "finds the invoices that hold credit of a customer"
   ],
   invoices_to_remind: ["billing/ReminderRepositoryPg.ts", "finds the invoices that are due for a reminder"],
+  monthly_run_items_to_raise: [
+    "billing/MonthlyRunRepositoryPg.ts",
+    "finds the invoices that a run has to raise"
+  ],
+  monthly_run_items_to_send: [
+    "billing/MonthlyRunRepositoryPg.ts",
+    "finds the invoices that a run has to email"
+  ],
   mail_counts_expired: ["mail/MailOutboxPg.ts", "deletes the counts of the past hour"],
   mail_outbox_due: ["mail/MailOutboxPg.ts", "claims the mail that is due"],
   payments_by_day: ["billing/BookRepositoryPg.ts", "reads the books of some days"],

@@ -8,6 +8,7 @@ import {
   ErasureSweep,
   EventSequencer,
   MailSender,
+  MonthlyRunSweep,
   Reconciliation,
   ReminderSweep,
   SalesExpiry,
@@ -102,6 +103,7 @@ const OutgoingWorkers = whileNotPaused(
     Reconciliation.layer,
     SeatReconciliation.layer,
     ReminderSweep.layer,
+    MonthlyRunSweep.layer,
     MailSender.layer
   )
 ).pipe(Layer.provide(Layer.merge(MailerLive, Sender)))
