@@ -149,6 +149,34 @@ export const awkward: InvoiceDocument = withLines(
   [...usual.lines, ...deductions]
 )
 
+/** Three rides at 45.50 with 10 % in the price, for which no net amount in cents exists. */
+const pricesWithTax: InvoiceDocument = {
+  ...usual,
+  lines: usual.lines.slice(0, 1).map((line) => ({
+    ...line,
+    quantity: "3",
+    unit_price_minor: 12_409,
+    base_quantity: "3",
+    with_tax: { unit_price_minor: 4550, amount_minor: 13_650 },
+    tax_rate: "10",
+    net_minor: 12_409
+  })),
+  taxes: [
+    {
+      category: "standard",
+      name: "USt",
+      rate: "10",
+      taxable_minor: 12_409,
+      tax_minor: 1241,
+      reason: null
+    }
+  ],
+  subtotal_minor: 12_409,
+  tax_minor: 1241,
+  total_minor: 13_650,
+  due_minor: 13_650
+}
+
 /** Those that a European seller can send as electronic invoices. */
 export const electronic: Readonly<Record<string, InvoiceDocument>> = {
   usual,
@@ -159,5 +187,6 @@ export const electronic: Readonly<Record<string, InvoiceDocument>> = {
   "zero-rated": zeroRated,
   "a credit note": creditNote,
   greek,
-  awkward
+  awkward,
+  "of prices with tax": pricesWithTax
 }
