@@ -149,32 +149,32 @@ export const awkward: InvoiceDocument = withLines(
   [...usual.lines, ...deductions]
 )
 
-/** Three rides at 45.50 with 10 % in the price, for which no net amount in cents exists. */
+/** Two rides at 24.50 with 10 % in the price. No net amount in cents has a rounded tax that adds up to 49.00. */
 const pricesWithTax: InvoiceDocument = {
   ...usual,
   lines: usual.lines.slice(0, 1).map((line) => ({
     ...line,
-    quantity: "3",
-    unit_price_minor: 12_409,
-    base_quantity: "3",
-    with_tax: { unit_price_minor: 4550, amount_minor: 13_650 },
+    quantity: "2",
+    unit_price_minor: 4455,
+    base_quantity: "2",
+    with_tax: { unit_price_minor: 2450, amount_minor: 4900 },
     tax_rate: "10",
-    net_minor: 12_409
+    net_minor: 4455
   })),
   taxes: [
     {
       category: "standard",
       name: "USt",
       rate: "10",
-      taxable_minor: 12_409,
-      tax_minor: 1241,
+      taxable_minor: 4455,
+      tax_minor: 445,
       reason: null
     }
   ],
-  subtotal_minor: 12_409,
-  tax_minor: 1241,
-  total_minor: 13_650,
-  due_minor: 13_650
+  subtotal_minor: 4455,
+  tax_minor: 445,
+  total_minor: 4900,
+  due_minor: 4900
 }
 
 /** Those that a European seller can send as electronic invoices. */
