@@ -193,6 +193,7 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
   const country = seller.address.country
   const taxName = expectsElectronicInvoices(country) || language !== "en" ? words.vat : "Tax"
   const foreign = buyer.address.country !== null && buyer.address.country !== country
+  const columns = (hasPricesWithTax(document) ? words.columnsWithTax : undefined) ?? words
   const title = document.kind === "invoice" ? words.invoice : words.creditNote
   return {
     paper: letterCountries.has(country ?? "") ? "LETTER" : "A4",
@@ -217,9 +218,9 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
     columns: {
       description: words.description,
       quantity: words.quantity,
-      unitPrice: words.unitPrice,
+      unitPrice: columns.unitPrice,
       tax: taxName,
-      amount: words.amount
+      amount: columns.amount
     },
     lines: linesOf(document, words, formats),
     totals: totalsOf(document, words, taxName, formats),

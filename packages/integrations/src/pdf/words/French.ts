@@ -19,6 +19,7 @@ export const french: InvoiceWords = {
   amount: "Montant HT",
   subtotal: "Total HT",
   net: "Total hors taxe",
+  columnsWithTax: { unitPrice: "Prix unitaire", amount: "Montant" },
   taxIncluded: "{rate} incl.",
   taxOn: "{tax} {rate} sur {amount}",
   total: "Total TTC",

@@ -19,6 +19,7 @@ export const polish: InvoiceWords = {
   amount: "Wartość netto",
   subtotal: "Razem netto",
   net: "Kwota netto",
+  columnsWithTax: { unitPrice: "Cena jedn.", amount: "Wartość" },
   taxIncluded: "w tym {rate}",
   taxOn: "{tax} {rate} od {amount}",
   total: "Razem brutto",
