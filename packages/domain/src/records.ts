@@ -72,6 +72,8 @@ export { EstimateRecord, EstimateRequest } from "./fares/estimates/Estimate.ts"
 export { StatementQuery, StatementRecord } from "./fares/pay/DriverStatement.ts"
 export { DriverPayChanges, DriverTermsRecord } from "./fares/pay/DriverTerms.ts"
 export { Tariff } from "./fares/rules/Tariff.ts"
+// The declarations of the contract name these.
+export type { LocalWindow, LocalWindowInput } from "./fares/rules/When.ts"
 export { ListedTariffRecord, TariffChanges, TariffRecord } from "./fares/tariffs/TariffRecord.ts"
 export { TripFareRecord, TripPricing } from "./fares/trips/TripFare.ts"
 export {
@@ -187,6 +189,8 @@ export {
 } from "./sales/page/BookingPage.ts"
 export { PlaceRecord, PlaceSearch } from "./sales/page/Place.ts"
 export type { PublicAddressKind } from "./sales/page/PublicAddresses.ts"
+export { DepartureRecord, PublicDepartureRecord } from "./sales/products/DepartureRecord.ts"
+export { DepartureDays } from "./sales/products/Departures.ts"
 export { ProductChanges, ProductInput, ProductRecord } from "./sales/products/Product.ts"
 export {
   CustomerAcceptance,

@@ -60,7 +60,8 @@ export const createDay = async (
     const { driver_id } = await create<{ driver_id: number }>("/drivers", {
       name,
       phone: `+4179${String(1_000_000 + index)}`,
-      default_car_id: car_id
+      default_car_id: car_id,
+      confirm_seat: true
     })
     driverIds.push(driver_id)
   }

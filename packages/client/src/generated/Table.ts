@@ -12,16 +12,16 @@ customers:list Gl /customers;create Pk /customers;read G /customers/{id};update 
 tripBilling:month Pk /customers/{id}/invoices;trip Pk /trips/{id}/payment-link
 fares:list Gl /tariffs;create Pk /tariffs;read G /tariffs/{id};update M /tariffs/{id};remove D /tariffs/{id};estimate Pk /fares/estimate;ofTrip G /trips/{id}/fare;priceTrip Pk /trips/{id}/fare
 driverPay:read G /drivers/{id}/pay;update M /drivers/{id}/pay;statement G /drivers/{id}/statement
-products:list Gl /products;create Pk /products;read G /products/{id};update M /products/{id};remove D /products/{id}
+products:list Gl /products;create Pk /products;read G /products/{id};update M /products/{id};remove D /products/{id};departures G /products/{id}/departures
 bookings:list Gl /bookings;create Pk /bookings;read G /bookings/{id};update M /bookings/{id};remove D /bookings/{id};confirm Pk /bookings/{id}/confirm;cancel Pk /bookings/{id}/cancel
 bookingBilling:link Pk /bookings/{id}/payment-link;pay Pk /bookings/{id}/payments
-bookingPages:read Gp /public/businesses/{vendor_slug};places Gp /public/businesses/{vendor_slug}/places;estimate Pkp /public/businesses/{vendor_slug}/estimate;requestQuote Pkp /public/businesses/{vendor_slug}/quotes;bookProduct Pkp /public/businesses/{vendor_slug}/bookings;bookTrip Pkp /public/businesses/{vendor_slug}/trips
+bookingPages:read Gp /public/businesses/{vendor_slug};places Gp /public/businesses/{vendor_slug}/places;departures Gp /public/businesses/{vendor_slug}/products/{id}/departures;estimate Pkp /public/businesses/{vendor_slug}/estimate;requestQuote Pkp /public/businesses/{vendor_slug}/quotes;bookProduct Pkp /public/businesses/{vendor_slug}/bookings;bookTrip Pkp /public/businesses/{vendor_slug}/trips
 quotes:list Gl /quotes;create Pk /quotes;read G /quotes/{id};update M /quotes/{id};remove D /quotes/{id};price Pk /quotes/{id}/price;send Pk /quotes/{id}/send;accept Pk /quotes/{id}/accept;reject Pk /quotes/{id}/reject;convert Pk /quotes/{id}/convert
 publicQuotes:read Gp /public/quotes/{token};accept Pkp /public/quotes/{token}/accept;reject Pkp /public/quotes/{token}/reject
 trips:list Gl /trips;create Pk /trips;read G /trips/{id};update M /trips/{id};remove D /trips/{id};reportDriverStatus M /trips/{id}/driver-status;assign Pk /trips/{id}/drivers;timeline Gl /trips/{id}/timeline;reopen Pk /trips/{id}/reopen;duplicate Pk /trips/{id}/duplicate
 invoices:list Gl /invoices;create Pk /invoices;read G /invoices/{id};update M /invoices/{id};remove D /invoices/{id};issue Pk /invoices/{id}/issue;void Pk /invoices/{id}/void;attachTrips Pk /invoices/{id}/trips;detachTrips D /invoices/{id}/trips;payments Gl /invoices/{id}/payments;pay Pk /invoices/{id}/payments;applyCredit Pk /invoices/{id}/apply-credit;reverse Pk /invoices/{id}/payments/{payment_id}/reverse;refund Pk /invoices/{id}/payments/{payment_id}/refund
-invoicePdfs:pdf Gb /invoices/{id}/pdf;email Pk /invoices/{id}/email
-creditNotes:create Pk /invoices/{id}/credit-notes;list Gl /invoices/{id}/credit-notes;read G /invoices/{id}/credit-notes/{credit_note_id};pdf Gb /invoices/{id}/credit-notes/{credit_note_id}/pdf
+invoicePdfs:pdf Gb /invoices/{id}/pdf;xrechnung Gb /invoices/{id}/xrechnung;email Pk /invoices/{id}/email
+creditNotes:create Pk /invoices/{id}/credit-notes;list Gl /invoices/{id}/credit-notes;read G /invoices/{id}/credit-notes/{credit_note_id};xrechnung Gb /invoices/{id}/credit-notes/{credit_note_id}/xrechnung;pdf Gb /invoices/{id}/credit-notes/{credit_note_id}/pdf
 remittances:list Gl /payments;create Pk /payments;read G /payments/{id};credit G /customers/{id}/credit
 bookExports:invoices Gb /exports/invoices;creditNotes Gb /exports/credit-notes;payments Gb /exports/payments;journal Gb /exports/journal;taxes G /reports/tax
 publicInvoices:read Gp /public/invoices/{hash};pdf Gbp /public/invoices/{hash}/pdf;pay Pkp /public/invoices/{hash}/pay

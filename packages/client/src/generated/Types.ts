@@ -159,6 +159,11 @@ export interface Operations {
     /** Create the link with which the customer pays for the trip, and the trip's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     trip(input: { id: number } & {
       tax_rate?: number | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
     }, options?: CallOptions): Call<PaymentLink>
   }
   /** Fares */
@@ -210,6 +215,8 @@ export interface Operations {
     remove(input: { id: number } & {
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<Deletion>
+    /** The departures of a tour on up to 31 days, with their places and their trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    departures(input: { id: number; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from: string; /** The last day, as `date_from`. */ date_to: string }, options?: CallOptions): Call<Departures[]>
   }
   /** Bookings */
   readonly bookings: {
@@ -243,6 +250,11 @@ export interface Operations {
     /** Create the link with which the customer pays for the booking, and the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     link(input: { id: number } & {
       tax_rate?: number | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
     }, options?: CallOptions): Call<PaymentLink>
     /** Record a received payment of a booking; creates the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     pay(input: { id: number } & BookingBillingPayInput, options?: CallOptions): Call<BookingPayment>
@@ -253,6 +265,8 @@ export interface Operations {
     read(input: { vendor_slug: string }, options?: CallOptions): Call<BookingPage>
     /** The zones of the business's tariff with the text in their names, and the addresses that the geocoding service finds. Callers: anyone. */
     places(input: { vendor_slug: string; query?: string | undefined; language?: string | undefined }, options?: CallOptions): Call<Places[]>
+    /** The departures of a tour on up to 31 days, with the places that are left. Callers: anyone. */
+    departures(input: { vendor_slug: string; id: number; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from: string; /** The last day, as `date_from`. */ date_to: string }, options?: CallOptions): Call<PublicDepartures[]>
     /** The prices of a ride in each class, honoured for 15 minutes. Callers: anyone. */
     estimate(input: { vendor_slug: string } & BookingPagesEstimateInput, options?: CallOptions): Call<PublicEstimate>
     /** Request a quote for a ride. Callers: anyone. */
@@ -382,6 +396,11 @@ export interface Operations {
       linked_trip_id?: number | null | undefined
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
       distance_m?: number | null | undefined
       /** What the passenger arrives by; it decides the free waiting time. */
       arrival?: Arrival | null | undefined
@@ -396,8 +415,8 @@ export interface Operations {
   }
   /** Invoices */
   readonly invoices: {
-    /** The business's invoices, the newest first; `search` is the beginning of a number. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<Invoice>
+    /** The business's invoices, the newest first; `search` is the beginning of a number; with `overdue=true`, those that are overdue, due the longest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; overdue?: "true" | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<Invoice>
     /** Create an invoice of items or of trips; without items, each trip gets a line. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     create(input: InvoicesCreateInput, options?: CallOptions): Call<Invoice>
     /** One invoice. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -433,6 +452,8 @@ export interface Operations {
   readonly invoicePdfs: {
     /** The invoice as a PDF, in Europe with an electronic copy; an unchanged invoice gives the same bytes. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     pdf(input: { id: number }, options?: CallOptions): Call<Blob>
+    /** The invoice as XRechnung, in the syntax UBL or CII; 422 names each field that it lacks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    xrechnung(input: { id: number; syntax?: "ubl" | "cii" | undefined }, options?: CallOptions): Call<Blob>
     /** Email the PDF to the customer, or to another address, for one email credit. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     email(input: { id: number } & {
       to?: string | null | undefined
@@ -448,6 +469,8 @@ export interface Operations {
     list(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<CreditNote>
     /** One credit note. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<CreditNote>
+    /** The credit note as XRechnung, in the syntax UBL or CII; 422 names each field that it lacks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    xrechnung(input: { id: number; credit_note_id: number; syntax?: "ubl" | "cii" | undefined }, options?: CallOptions): Call<Blob>
     /** The credit note as a PDF, in Europe with an electronic copy. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     pdf(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<Blob>
   }
@@ -802,6 +825,11 @@ export interface EventData {
     linked_trip_id: number | null
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
+    taxes: Array<{
+      name: string | null
+      rate: number
+    }> | null
+    tax_included: boolean | null
     distance_m: number | null
     /** What the passenger arrives by; it decides the free waiting time. */
     arrival: Arrival | null
@@ -1139,18 +1167,31 @@ export interface Ping {
   /** What the member may do; see the table of areas in the guide. */
   role: "owner" | "dispatcher" | "accountant" | "viewer" | "api_key"
   rights: {
+    /** What the caller may do in the area. */
     business: PingBusiness
+    /** What the caller may do in the area. */
     operations: PingBusiness
+    /** What the caller may do in the area. */
     customers: PingBusiness
+    /** What the caller may do in the area. */
     sales: PingBusiness
+    /** What the caller may do in the area. */
     tariffs: PingBusiness
+    /** What the caller may do in the area. */
     pay: PingBusiness
+    /** What the caller may do in the area. */
     billing: PingBusiness
+    /** What the caller may do in the area. */
     files: PingBusiness
+    /** What the caller may do in the area. */
     settings: PingBusiness
+    /** What the caller may do in the area. */
     webhooks: PingBusiness
+    /** What the caller may do in the area. */
     privacy: PingBusiness
+    /** What the caller may do in the area. */
     api_keys: PingBusiness
+    /** What the caller may do in the area. */
     members: PingBusiness
   }
 }
@@ -1227,6 +1268,11 @@ export interface Settings {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
+  default_taxes: Array<{
+    name: string | null
+    rate: number
+  }>
+  prices_include_tax: boolean
   accounting: {
     datev?: {
       receivable?: string | null
@@ -1235,6 +1281,7 @@ export interface Settings {
       cash?: string | null
       card?: string | null
       other?: string | null
+      credit?: string | null
       rates?: SettingsRate[]
       /** The chart of accounts. */
       chart?: "skr03" | "skr04" | null
@@ -1250,6 +1297,7 @@ export interface Settings {
       cash?: string | null
       card?: string | null
       other?: string | null
+      credit?: string | null
       rates?: SettingsRate[]
       tax?: string | null
     } | null
@@ -1260,6 +1308,7 @@ export interface Settings {
       cash?: string | null
       card?: string | null
       other?: string | null
+      credit?: string | null
       rates?: SettingsRate[]
     } | null
   }
@@ -1363,6 +1412,11 @@ export interface SettingsUpdateInput {
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
+  default_taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  prices_include_tax?: boolean | undefined
   accounting?: {
     datev?: {
       receivable?: string | null | undefined
@@ -1371,6 +1425,7 @@ export interface SettingsUpdateInput {
       cash?: string | null | undefined
       card?: string | null | undefined
       other?: string | null | undefined
+      credit?: string | null | undefined
       rates?: ReadonlyArray<{
         rate: number
         /** Why the invoice has no tax. */
@@ -1392,6 +1447,7 @@ export interface SettingsUpdateInput {
       cash?: string | null | undefined
       card?: string | null | undefined
       other?: string | null | undefined
+      credit?: string | null | undefined
       rates?: ReadonlyArray<{
         rate: number
         /** Why the invoice has no tax. */
@@ -1408,6 +1464,7 @@ export interface SettingsUpdateInput {
       cash?: string | null | undefined
       card?: string | null | undefined
       other?: string | null | undefined
+      credit?: string | null | undefined
       rates?: ReadonlyArray<{
         rate: number
         /** Why the invoice has no tax. */
@@ -1657,6 +1714,9 @@ export interface Customer {
   vat_number: string | null
   language: string | null
   buyer_reference: string | null
+  /** Why the invoice has no tax. */
+  untaxed_as: UntaxedAs | null
+  untaxed_reason: string | null
   payment_terms_days: number | null
   account_number: string | null
   notes: string | null
@@ -1674,6 +1734,9 @@ export interface CustomersCreateInput {
   vat_number?: string | null | undefined
   language?: string | null | undefined
   buyer_reference?: string | null | undefined
+  /** Why the invoice has no tax. */
+  untaxed_as?: UntaxedAs | null | undefined
+  untaxed_reason?: string | null | undefined
   payment_terms_days?: number | null | undefined
   account_number?: string | null | undefined
   notes?: string | null | undefined
@@ -1689,6 +1752,9 @@ export interface CustomersUpdateInput {
   vat_number?: string | null | undefined
   language?: string | null | undefined
   buyer_reference?: string | null | undefined
+  /** Why the invoice has no tax. */
+  untaxed_as?: UntaxedAs | null | undefined
+  untaxed_reason?: string | null | undefined
   payment_terms_days?: number | null | undefined
   account_number?: string | null | undefined
   notes?: string | null | undefined
@@ -1757,6 +1823,11 @@ export interface Trip {
   linked_trip_id: number | null
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
   distance_m: number | null
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival: Arrival | null
@@ -1830,6 +1901,7 @@ export interface Invoice {
   items: InvoiceItem[]
   subtotal: number
   tax_total: number
+  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   amount_paid: number
   amount_credited: number
@@ -1862,8 +1934,21 @@ export interface InvoiceItem {
   quantity: number
   unit_price: number
   tax_rate: number
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }>
+  tax_included: boolean
   amount: number
+  gross_amount: number | null
   trip_id: number | null
+}
+
+export interface InvoiceTaxBreakdown {
+  name: string | null
+  rate: number
+  taxable_amount: number
+  tax_amount: number
 }
 
 export interface TripBillingMonthInput {
@@ -1871,6 +1956,11 @@ export interface TripBillingMonthInput {
   /** The field of the trips that groups the lines. */
   group_by?: "cost_center" | "po_number" | null | undefined
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   currency?: string | null | undefined
   issued_on?: string | null | undefined
   due_date?: string | null | undefined
@@ -1892,6 +1982,7 @@ export interface MonthlyInvoice {
   items: InvoiceItem[]
   subtotal: number
   tax_total: number
+  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   amount_paid: number
   amount_credited: number
@@ -2653,6 +2744,16 @@ export interface Product {
   currency: string
   duration_minutes: number
   capacity: number | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
+  departures: Array<{
+    weekdays: Weekdays[]
+    times: string[]
+    seats: number
+  }>
   pickup_address: string | null
   dropoff_address: string | null
   active: boolean
@@ -2671,6 +2772,16 @@ export interface ProductsCreateInput {
   currency?: string | null | undefined
   duration_minutes?: number | null | undefined
   capacity?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
+  departures?: ReadonlyArray<{
+    weekdays?: readonly Weekdays[] | null | undefined
+    times: readonly string[]
+    seats: number
+  }> | null | undefined
   pickup_address?: string | null | undefined
   dropoff_address?: string | null | undefined
   active?: boolean | null | undefined
@@ -2685,9 +2796,30 @@ export interface ProductsUpdateInput {
   currency?: string | undefined
   duration_minutes?: number | undefined
   capacity?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
+  departures?: ReadonlyArray<{
+    weekdays?: readonly Weekdays[] | null | undefined
+    times: readonly string[]
+    seats: number
+  }> | null | undefined
   pickup_address?: string | null | undefined
   dropoff_address?: string | null | undefined
   active?: boolean | undefined
+}
+
+export interface Departures {
+  starts_at: string
+  starts_local: string
+  ends_at: string
+  places_left: number
+  seats: number
+  places_taken: number
+  trip_id: number | null
+  cancelled: boolean
 }
 
 export type BookingStatus = "pending" | "confirmed" | "completed" | "cancelled" | "expired"
@@ -2714,6 +2846,7 @@ export interface Booking {
   total_amount: number
   currency: string
   trip_id: number | null
+  shares_trip: boolean
   invoice_id: number | null
   expires_at: string | null
   confirmed_at: string | null
@@ -2761,6 +2894,11 @@ export interface BookingBillingPayInput {
   received_at?: string | null | undefined
   reference?: string | null | undefined
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
 }
 
 export type RefundMethod = "card" | "cash" | "bank_transfer" | "other"
@@ -2816,6 +2954,11 @@ export interface BookingPage {
     price: number
     currency: string
     duration_minutes: number
+    departures: Array<{
+      weekdays: Weekdays[]
+      times: string[]
+      seats: number
+    }>
     pickup_address: string | null
     dropoff_address: string | null
     price_token: string
@@ -2830,6 +2973,13 @@ export interface Places {
   postal_code: string | null
   lat: number | null
   lng: number | null
+}
+
+export interface PublicDepartures {
+  starts_at: string
+  starts_local: string
+  ends_at: string
+  places_left: number
 }
 
 export interface BookingPagesEstimateInput {
@@ -3099,6 +3249,11 @@ export interface QuotesCreateInput {
       linked_trip_id?: number | null | undefined
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
       distance_m?: number | null | undefined
       /** What the passenger arrives by; it decides the free waiting time. */
       arrival?: Arrival | null | undefined
@@ -3178,6 +3333,11 @@ export interface QuotesUpdateInput {
       linked_trip_id?: number | null | undefined
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
       distance_m?: number | null | undefined
       /** What the passenger arrives by; it decides the free waiting time. */
       arrival?: Arrival | null | undefined
@@ -3320,6 +3480,11 @@ export type TripsCreateInput = {
   linked_trip_id?: number | null | undefined
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   distance_m?: number | null | undefined
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival?: Arrival | null | undefined
@@ -3395,6 +3560,11 @@ export interface ChangedTrip {
   linked_trip_id: number | null
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
   distance_m: number | null
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival: Arrival | null
@@ -3470,6 +3640,11 @@ export interface TripsUpdateInput {
   linked_trip_id?: number | null | undefined
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   distance_m?: number | null | undefined
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival?: Arrival | null | undefined
@@ -3565,6 +3740,11 @@ export interface InvoicesCreateInput {
   notes?: string | null | undefined
   trip_ids?: readonly number[] | null | undefined
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
   untaxed_reason?: string | null | undefined
@@ -3575,6 +3755,11 @@ export interface InvoicesItemInput {
   quantity?: number | null | undefined
   unit_price: number
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   trip_id?: number | null | undefined
 }
 
@@ -3595,6 +3780,11 @@ export interface InvoicesUpdateInput {
 export interface InvoicesAttachTripsInput {
   trip_ids: readonly number[]
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
 }
 
 export interface InvoicesDetachTripsInput {
@@ -3699,6 +3889,7 @@ export interface CreditNote {
   items: InvoiceItem[]
   subtotal: number
   tax_total: number
+  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   refund_amount: number
   notes: string | null
@@ -3794,6 +3985,7 @@ export interface PublicInvoice {
   currency: string
   subtotal: number
   tax_total: number
+  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   amount_paid: number
   amount_credited: number
@@ -3806,7 +3998,13 @@ export interface PublicInvoice {
     quantity: number
     unit_price: number
     tax_rate: number
+    taxes: Array<{
+      name: string | null
+      rate: number
+    }>
+    tax_included: boolean
     amount: number
+    gross_amount: number | null
   }>
 }
 
@@ -4005,6 +4203,11 @@ export interface TripCancelledEvent {
     linked_trip_id: number | null
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
+    taxes: Array<{
+      name: string | null
+      rate: number
+    }> | null
+    tax_included: boolean | null
     distance_m: number | null
     /** What the passenger arrives by; it decides the free waiting time. */
     arrival: Arrival | null
@@ -4260,6 +4463,12 @@ export interface DriverTrip {
     name: string
     phone: string | null
   }>
+  participants: Array<{
+    name: string
+    phone: string | null
+    count: number
+    pickup_address: string | null
+  }>
 }
 
 export interface DriverAccountReportInput {
@@ -4479,6 +4688,11 @@ export interface Board {
   linked_trip_id: number | null
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
   distance_m: number | null
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival: Arrival | null

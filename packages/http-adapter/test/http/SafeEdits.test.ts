@@ -28,6 +28,8 @@ const noRecords = new Set([
   "/public/tracking/:token",
   "/public/businesses/:vendor_slug",
   "/public/businesses/:vendor_slug/places",
+  "/public/businesses/:vendor_slug/products/:id/departures",
+  "/products/:id/departures",
   "/admin/businesses/:id/usage",
   "/admin/settings"
 ])

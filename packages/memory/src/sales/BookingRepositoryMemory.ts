@@ -1,5 +1,13 @@
-import { type Booking, bookingAt, BookingId, BookingRepository, type BusinessId } from "@livery/domain"
-import { type DateTime, Option } from "effect"
+import {
+  type BookedDeparture,
+  type Booking,
+  bookingAt,
+  BookingId,
+  BookingRepository,
+  type BusinessId,
+  holdsPlaces
+} from "@livery/domain"
+import { DateTime, Option } from "effect"
 import { rowOf } from "../store/Fields.ts"
 import { pageOf } from "../store/Pages.ts"
 import { isWithin } from "../store/Ranges.ts"
@@ -16,13 +24,29 @@ const keyOf = ({ booking_id, business_id, product_id }: BookingRow) => ({
 const latestFirst = (one: Booking, other: Booking) =>
   other.starts_at.epochMilliseconds - one.starts_at.epochMilliseconds || other.booking_id - one.booking_id
 
-export const layer = inMemory(BookingRepository, ({ bookings, step }) => {
+const participantsOf = (rows: ReadonlyArray<BookingRow>) =>
+  rows.reduce((sum, { participants_count }) => sum + participants_count, 0)
+
+export const layer = inMemory(BookingRepository, ({ bookings, step, trips }) => {
   const stored = ({ deleted_at: _deleted, ...row }: BookingRow): Booking => row
 
   const isDue = (row: BookingRow, now: DateTime.Utc) =>
     row.deleted_at === undefined &&
     row.status === "pending" &&
     bookingAt(stored(row), now).status === "expired"
+
+  const departureOf = (starts_at: DateTime.Utc, rows: ReadonlyArray<BookingRow>): BookedDeparture => {
+    const onTrip = rows.filter(({ trip_id }) => trip_id !== null)
+    const trip_id = onTrip.at(-1)?.trip_id ?? null
+    const trip = trip_id === null ? undefined : trips.get(trip_id)
+    return {
+      starts_at,
+      taken: participantsOf(rows),
+      on_trip: participantsOf(onTrip),
+      trip_id,
+      is_cancelled: trip !== undefined && (trip.deleted_at !== undefined || trip.status === "cancelled")
+    }
+  }
 
   const find = (businessId: BusinessId, bookingId: BookingId) =>
     step(() => Option.map(Option.fromUndefinedOr(rowOf(bookings, businessId, bookingId)), stored))
@@ -87,6 +111,22 @@ export const layer = inMemory(BookingRepository, ({ bookings, step }) => {
           .where((row) => row.business_id === businessId && row.product_id === productId && isDue(row, now))
           .map(keyOf)
       ),
+    departures: (businessId, productId, { before, from }, now) =>
+      step(() => {
+        const held = bookings
+          .where(
+            (row) =>
+              row.business_id === businessId &&
+              row.product_id === productId &&
+              row.shares_trip &&
+              row.deleted_at === undefined &&
+              isWithin(row.starts_at, from, before) &&
+              holdsPlaces(bookingAt(stored(row), now).status)
+          )
+          .toSorted((one, other) => one.starts_at.epochMilliseconds - other.starts_at.epochMilliseconds)
+        const byStart = Map.groupBy(held, ({ starts_at }) => starts_at.epochMilliseconds)
+        return [...byStart].map(([millis, rows]) => departureOf(DateTime.makeUnsafe(millis), rows))
+      }),
     due: (now, limit) =>
       step(() =>
         bookings

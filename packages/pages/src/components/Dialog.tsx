@@ -1,6 +1,6 @@
 /** A dialog above the page. It keeps the focus, and Escape closes it. */
 import type { ComponentChildren, JSX } from "preact"
-import { useEffect, useId, useRef } from "preact/hooks"
+import { useId, useLayoutEffect, useRef } from "preact/hooks"
 
 export const Dialog = ({
   children,
@@ -13,7 +13,8 @@ export const Dialog = ({
 }): JSX.Element => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // At once, so that what is typed next reaches the dialog.
+  useLayoutEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
     return () => {

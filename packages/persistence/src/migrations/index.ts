@@ -32,9 +32,10 @@ import { partPayments } from "./0023_part_payments.ts"
 import { erasedSnapshots } from "./0024_erased_snapshots.ts"
 import { driveTime } from "./0025_drive_time.ts"
 import { taxes } from "./0027_taxes.ts"
+import { remittances } from "./0029_remittances.ts"
 import { accounting } from "./0030_accounting.ts"
 import { office } from "./0031_office.ts"
-import { remittances } from "./0029_remittances.ts"
+import { departures } from "./0033_departures.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -64,7 +65,8 @@ export const migrations: Readonly<Record<string, string>> = {
   "0024_erased_snapshots": erasedSnapshots,
   "0025_drive_time": driveTime,
   "0027_taxes": taxes,
+  "0029_remittances": remittances,
   "0030_accounting": accounting,
   "0031_office": office,
-  "0029_remittances": remittances
+  "0033_departures": departures
 }

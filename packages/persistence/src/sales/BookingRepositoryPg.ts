@@ -7,14 +7,17 @@ import {
   bookingMachine,
   BookingRepository,
   type BusinessId,
+  holdsPlaces,
   invoiceMachine,
-  type NewBooking
+  type NewBooking,
+  TripId,
+  tripMachine
 } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
-import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
-import { stateLiterals } from "../sql/rows/States.ts"
+import { execute, Instant, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
+import { inStates, stateLiterals } from "../sql/rows/States.ts"
 import { bookingListSql } from "./BookingListSql.ts"
 import { hasStatus } from "./DueStatus.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
@@ -29,6 +32,17 @@ const keys = rowsAs(
   })
 )
 
+const departures = rowsAs(
+  Schema.Struct({
+    starts_at: Instant,
+    taken: Schema.Int,
+    on_trip: Schema.Int,
+    trip_id: Schema.NullOr(TripId),
+    is_cancelled: Schema.Boolean
+  })
+)
+
+const tripStatus = stateLiterals(tripMachine)
 const bookingStatus = stateLiterals(bookingMachine)
 const invoiceStatus = stateLiterals(invoiceMachine)
 
@@ -71,6 +85,7 @@ export const layer = onPostgres(BookingRepository, (sql) => {
   const paymentOf = forBusiness(sql, expressions.payment_status)
   const paymentOfList = sql.literal("p.payment_status")
   const paymentOfEach = sql.literal(ofPayment("payment_status", "b.business_id"))
+  const hasPlaces = sql.literal(inStates(bookingMachine, holdsPlaces))
   const key = sql.literal("business_id, product_id, booking_id")
 
   const ofBooking = (businessId: BusinessId, bookingId: BookingId) =>
@@ -166,6 +181,18 @@ export const layer = onPostgres(BookingRepository, (sql) => {
         WHERE business_id = ${businessId} AND product_id = ${productId} AND deleted_at IS NULL
           AND ${isDue(sql, now, paymentOf(businessId))}
         ORDER BY booking_id`),
+    departures: (businessId, productId, { before, from }, now) =>
+      departures(sql`
+        SELECT b.starts_at, sum(b.participants_count)::int AS taken,
+          coalesce(sum(b.participants_count) FILTER (WHERE b.trip_id IS NOT NULL), 0)::int AS on_trip,
+          max(b.trip_id) AS trip_id,
+          coalesce(bool_or(t.deleted_at IS NOT NULL OR t.status = ${sql.literal(tripStatus.cancelled)}), false) AS is_cancelled
+        FROM bookings b
+        LEFT JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = b.trip_id
+        WHERE b.business_id = ${businessId} AND b.product_id = ${productId} AND b.shares_trip AND b.deleted_at IS NULL
+          AND b.starts_at >= ${instant(from)} AND b.starts_at < ${instant(before)}
+          AND b.status ${hasPlaces} AND NOT ${isDue(sql, now, paymentOf(businessId))}
+        GROUP BY b.starts_at ORDER BY b.starts_at`),
     due: (now, limit) =>
       keys(sql`
         SELECT ${key} FROM bookings b

@@ -3,6 +3,7 @@ import {
   BookingId,
   bookingMachine,
   type BusinessId,
+  type NewProduct,
   type Places,
   Product,
   type ProductId,
@@ -21,9 +22,10 @@ const ids = rowsAs(Schema.Struct({ booking_id: BookingId }))
 
 const names = Object.keys(Product.fields).filter((name) => name !== "product_id")
 
-/** The values of the columns. The driver would write the list of taxes as an array of PostgreSQL. */
-const rowOf = (product: Omit<Product, "product_id">): Record<string, unknown> => ({
+/** The values of the columns. The driver would write lists as arrays of PostgreSQL. */
+const rowOf = (product: NewProduct): Record<string, unknown> => ({
   ...valuesOf(names, product),
+  departures: JSON.stringify(product.departures),
   taxes: product.taxes === null ? null : JSON.stringify(product.taxes)
 })
 

@@ -1,6 +1,6 @@
 /**
  * Paying for bookings (docs/api/invoices.md). A booking is paid through its invoice, so that its payments are in the one
- * ledger. A booking with a trip has the invoice of the trip.
+ * ledger. A booking with a trip of its own has the invoice of the trip.
  */
 import { Context, Effect, Layer, Option } from "effect"
 import { NothingOutstanding } from "../../billing/provider/CardPayment.ts"
@@ -64,8 +64,8 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
       { business_id, timezone }: ActingBusiness,
       booking: Booking
     ) {
-      const { currency, product_id, reference, starts_at, total_minor, trip_id } = booking
-      if (trip_id !== null) {
+      const { currency, product_id, reference, shares_trip, starts_at, total_minor, trip_id } = booking
+      if (trip_id !== null && !shares_trip) {
         const trip = Option.getOrUndefined(yield* trips.find(business_id, trip_id))
         if (trip === undefined || chargeOf(trip) === 0) return null
         const { customer_id } = trip
@@ -113,7 +113,7 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
         )
         .pipe(namingTax)
       const invoiceId = InvoiceId.make(invoice_id)
-      if (booking.trip_id === null)
+      if (booking.trip_id === null || booking.shares_trip)
         yield* bookings.setInvoice(booking.business_id, booking.booking_id, invoiceId)
       return invoiceId
     })

@@ -15,6 +15,18 @@ export interface BookingKey {
   readonly booking_id: BookingId
 }
 
+/** A departure of a tour that has bookings. */
+export interface BookedDeparture {
+  readonly starts_at: DateTime.Utc
+  /** The participants of all bookings that hold places. */
+  readonly taken: number
+  /** The participants of the confirmed bookings, which share the trip. */
+  readonly on_trip: number
+  readonly trip_id: TripId | null
+  /** Whether the business cancelled or deleted the trip, which its bookings have kept. */
+  readonly is_cancelled: boolean
+}
+
 /**
  * No method returns a deleted booking. A booking is returned with its stored status; `bookingAt` applies its expiry.
  *
@@ -30,6 +42,8 @@ export interface BookingKey {
  * - `hasTrip`: whether a trip is that of a booking of the business, also of a deleted one.
  * - `dueOfProduct`: the pending bookings of a product that expire at or before `now`. One that is paid for, also in
  *   part, does not expire.
+ * - `departures`: the departures of a product that start at `from` or later and before `before` and have bookings at `now`, in
+ *   order.
  * - `due`: at most `limit` such bookings of any business and product.
  */
 export class BookingRepository extends Context.Service<
@@ -57,6 +71,12 @@ export class BookingRepository extends Context.Service<
       productId: ProductId,
       now: DateTime.Utc
     ) => Effect.Effect<ReadonlyArray<BookingKey>>
+    readonly departures: (
+      businessId: BusinessId,
+      productId: ProductId,
+      range: { readonly from: DateTime.Utc; readonly before: DateTime.Utc },
+      now: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<BookedDeparture>>
     readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<BookingKey>>
   }
 >()("@livery/domain/BookingRepository") {}

@@ -68,15 +68,16 @@ export const Bar = ({
       style={{
         insetInlineStart: `${start}px`,
         insetBlockStart: `${level * barHeight + 4}px`,
-        inlineSize: `${Math.max(24, place(to) - start - 2)}px`
+        inlineSize: `${Math.max(56, place(to) - start - 2)}px`
       }}
       onClick={() => select(job.trip_id)}
     >
-      <StateIcon name={isIn.late(job) ? "late" : isIn.clash(job) ? "clash" : state} />
-      {job.flight_number !== null && <StateIcon name="flight" />}
-      <span class="what">
-        <b>{timeOf(from)}</b> {shownOn(job)}
-      </span>
+      <span class="when">
+        <StateIcon name={isIn.late(job) ? "late" : isIn.clash(job) ? "clash" : state} />
+        <b>{timeOf(from)}</b>
+        {job.flight_number !== null && <StateIcon name="flight" />}
+      </span>{" "}
+      <span class="what">{shownOn(job)}</span>
     </button>
   )
 }

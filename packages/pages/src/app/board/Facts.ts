@@ -12,10 +12,12 @@ export interface Candidate {
   readonly after: Job | undefined
   readonly isOtherClass: boolean
   readonly hasFewSeats: boolean
+  /** Whether the server says that the driver is away, or busy off this board. */
+  readonly isAway: boolean
 }
 
 /** A driver for a job. */
-export const candidateOf = (driver: Driver, job: Job): Candidate => {
+export const candidateOf = (driver: Driver, job: Job, free?: ReadonlySet<number>): Candidate => {
   const [from, to] = spanOf(job)
   const own = all.value.filter(
     (other) =>
@@ -24,9 +26,11 @@ export const candidateOf = (driver: Driver, job: Job): Candidate => {
       driversOf(other).some(({ driver_id }) => driver_id === driver.driver_id)
   )
   const car = cars.value.find(({ car_id }) => car_id === (job.car_id ?? driver.default_car_id))
+  const during = own.filter((other) => spanOf(other)[0] < to && spanOf(other)[1] > from)
   return {
     driver,
-    during: own.filter((other) => spanOf(other)[0] < to && spanOf(other)[1] > from),
+    during,
+    isAway: free !== undefined && during.length === 0 && !free.has(driver.driver_id),
     before: own.findLast((other) => spanOf(other)[1] <= from),
     after: own.find((other) => spanOf(other)[0] >= to),
     isOtherClass:
@@ -38,8 +42,8 @@ export const candidateOf = (driver: Driver, job: Job): Candidate => {
 }
 
 /** How much stands against a driver, for the order of a list. */
-export const burdenOf = ({ during, hasFewSeats, isOtherClass }: Candidate): number =>
-  during.length * 10 + (hasFewSeats ? 3 : 0) + (isOtherClass ? 2 : 0)
+export const burdenOf = ({ during, hasFewSeats, isAway, isOtherClass }: Candidate): number =>
+  during.length * 10 + (isAway ? 10 : 0) + (hasFewSeats ? 3 : 0) + (isOtherClass ? 2 : 0)
 
 /** Whether a word of the name, or the name itself, begins with what was typed. */
 export const isNamed = (name: string, typed: string): boolean => {

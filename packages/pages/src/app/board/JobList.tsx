@@ -1,12 +1,12 @@
 /** The board as a list, for narrow screens and for reader programs: the jobs in the order of time. */
 import { useComputed, useSignalEffect } from "@preact/signals"
 import type { JSX } from "preact"
-import { useRef } from "preact/hooks"
+import { useEffect, useRef } from "preact/hooks"
 import { Badge, type Tone } from "../../components/Notice.tsx"
 import { EmptyState } from "../../components/EmptyState.tsx"
 import { timeOf } from "../Formats.ts"
 import { driversOf, isIn, type Job, plateOf, spanOf, stateOf } from "./Jobs.ts"
-import { select, selected, stepped } from "./state.ts"
+import { now, select, selected, stepped } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
 const toneOf = (job: Job): Tone => {
@@ -66,6 +66,11 @@ export const JobList = ({ words }: { readonly words: BoardWords }): JSX.Element 
       if (isFree) item?.focus({ preventScroll: true })
     })
   })
+  // The list begins at the jobs that are not over.
+  useEffect(() => {
+    const next = stepped.value.find((job) => spanOf(job)[1] > now.value)
+    list.current?.querySelector(`[data-trip="${next?.trip_id}"]`)?.scrollIntoView({ block: "start" })
+  }, [])
   if (stepped.value.length === 0) return <EmptyState icon="calendar" title={words.noMatch} />
   return (
     <ol class="job-list" ref={list} aria-label={words.jobs}>

@@ -6,13 +6,14 @@ import { spanOf } from "./Jobs.ts"
 import type { BoardWords } from "./words/en.ts"
 
 export const objectionsOf = (
-  { during, hasFewSeats, isOtherClass }: Candidate,
+  { during, hasFewSeats, isAway, isOtherClass }: Candidate,
   words: BoardWords
 ): ReadonlyArray<string> => [
   ...during.map((job) => {
     const [from, to] = spanOf(job)
     return fill(words.busyWith, { trip: job.reference, from: timeOf(from), to: timeOf(to) })
   }),
+  ...(isAway ? [words.awayShort] : []),
   ...(hasFewSeats ? [words.fewSeatsShort] : []),
   ...(isOtherClass ? [words.otherClassShort] : [])
 ]

@@ -9,7 +9,7 @@ import { hrefOf } from "../Router.ts"
 import { BoardMap } from "./BoardMap.tsx"
 import { commandsOf } from "./Commands.ts"
 import { driversOf, isOver, type Job, spanOf, type State, stateOf } from "./Jobs.ts"
-import { dialog, selectedJob } from "./state.ts"
+import { dialog, select, selectedJob } from "./state.ts"
 import { warningText } from "./Warnings.ts"
 import type { BoardWords } from "./words/en.ts"
 
@@ -114,7 +114,12 @@ export const Panel = ({ words }: Worded): JSX.Element => {
       {job === undefined ? (
         <p class="muted card record">{words.selectHint}</p>
       ) : (
-        <Detail job={job} words={words} />
+        <>
+          <button type="button" class="button small-button close" onClick={() => select(undefined)}>
+            {words.close}
+          </button>
+          <Detail job={job} words={words} />
+        </>
       )}
       <BoardMap words={words} />
     </aside>

@@ -1,7 +1,7 @@
 /** The rows of the board, with their jobs stacked where they overlap. */
 import { computed } from "@preact/signals"
 import { carsOf, driversOf, type Job, spanOf } from "./Jobs.ts"
-import { all, cars, drivers, type Grouping, grouping, shown } from "./state.ts"
+import { all, cars, drivers, type Grouping, grouping } from "./state.ts"
 
 /** A job in a row: how many jobs lie above it. */
 export interface Placed {
@@ -21,7 +21,7 @@ export interface Row {
 }
 
 /** The height of a bar with the gap below it, and of the space around the bars of a row. */
-export const barHeight = 34
+export const barHeight = 42
 const around = 8
 
 export const heightOf = ({ levels }: Row): number => Math.max(1, levels) * barHeight + around
@@ -39,7 +39,8 @@ const stacked = (jobs: ReadonlyArray<Job>, least: number) => {
   return { jobs: placed, levels: ends.length }
 }
 
-const leastWidth = computed(() => (shown.value.to - shown.value.from) / 48)
+/** A bar is at least as wide as this time, in milliseconds. */
+const leastTime = 50 * 60_000
 
 const rowOf = (
   key: string,
@@ -47,7 +48,7 @@ const rowOf = (
   name: string,
   detail: string,
   jobs: ReadonlyArray<Job>
-): Row => ({ key, id, name, detail, ...stacked(jobs, leastWidth.value) })
+): Row => ({ key, id, name, detail, ...stacked(jobs, leastTime) })
 
 /** The jobs of each row, by the row's own key. */
 const grouped = (keysOf: (job: Job) => ReadonlyArray<number | string>) => {

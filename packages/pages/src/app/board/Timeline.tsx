@@ -8,20 +8,20 @@ import { Bar } from "./Bar.tsx"
 import { drag, useDrag } from "./Drag.ts"
 import { DragLabel } from "./DragLabel.tsx"
 import type { Job } from "./Jobs.ts"
-import { barHeight, heightOf, lane, type Row, rows, tops } from "./Rows.ts"
+import { heightOf, lane, type Row, rows, tops } from "./Rows.ts"
 import { dialog, type Entry, grouping, hour, isRolling, now, selected, shown } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
 const labelWidth = 172
 const axisHeight = 32
-/** The lane shows at most so many levels at once. */
+/** A lane with more levels does not stay above the rows. */
 const laneLevels = 4
 /** How far beyond the edge rows are drawn, in pixels. */
 const overscan = 240
 /** How many hours a rolling board shows at once. */
-const rollingHours = 8
+const rollingHours = 6
 
-const laneHeight = () => Math.min(heightOf(lane.value), laneLevels * barHeight + 8)
+const laneStays = () => lane.value.levels <= laneLevels
 
 const Axis = ({ place }: { readonly place: (time: number) => number }) => {
   const { from, to } = shown.value
@@ -76,7 +76,7 @@ export const Timeline = ({
   const size = useSignal({ width: 1000, height: 600 })
   const perHour = useComputed(() => {
     const hours = isRolling.value ? rollingHours : 24
-    return Math.max(40, (size.value.width - labelWidth - 16) / hours)
+    return Math.max(72, (size.value.width - labelWidth - 16) / hours)
   })
   const place = (time: number) => labelWidth + (Math.max(0, time - shown.value.from) / hour) * perHour.value
   const over = useComputed(() => drag.value?.over)
@@ -109,7 +109,7 @@ export const Timeline = ({
     if (index !== -1) {
       const start = tops.peek()[index] ?? 0
       const end = tops.peek()[index + 1] ?? start
-      const visible = element.clientHeight - axisHeight - laneHeight()
+      const visible = element.clientHeight - axisHeight - (laneStays() ? heightOf(lane.peek()) : 0)
       if (start < element.scrollTop) element.scrollTop = start
       else if (end > element.scrollTop + visible) element.scrollTop = end - visible
       top.value = element.scrollTop
@@ -156,21 +156,21 @@ export const Timeline = ({
       >
         <Axis place={place} />
         <div
-          class={over.value === "lane" ? "lane over" : "lane"}
+          class={["lane", ...(laneStays() ? ["stays"] : []), ...(over.value === "lane" ? ["over"] : [])].join(
+            " "
+          )}
           data-row="lane"
           role="group"
           aria-label={words.unassigned}
-          style={{ blockSize: `${laneHeight()}px` }}
+          style={{ blockSize: `${heightOf(lane.value)}px` }}
         >
           <div class="row-label">
             <b>{words.unassigned}</b>
             <span class="muted small">{lane.value.jobs.length}</span>
           </div>
-          <div class="bars" style={{ blockSize: `${heightOf(lane.value)}px` }}>
-            {lane.value.jobs.map(({ job, level }) => (
-              <Bar key={job.trip_id} job={job} level={level} driver={undefined} place={place} words={words} />
-            ))}
-          </div>
+          {lane.value.jobs.map(({ job, level }) => (
+            <Bar key={job.trip_id} job={job} level={level} driver={undefined} place={place} words={words} />
+          ))}
         </div>
         <div class="rows" style={{ blockSize: `${total}px` }}>
           {rows.value.map((row, index) => {

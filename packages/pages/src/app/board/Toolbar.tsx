@@ -123,7 +123,11 @@ const Chips = ({ words }: Worded) => {
 
 const Search = ({ words }: Worded) => {
   const input = useRef<HTMLInputElement>(null)
-  useCommands([{ key: "/", label: words.search, run: () => input.current?.select() }])
+  const begin = () => {
+    input.current?.focus()
+    input.current?.select()
+  }
+  useCommands([{ key: "/", label: words.search, run: begin }])
   return (
     <div class="row board-search">
       <input
@@ -134,6 +138,8 @@ const Search = ({ words }: Worded) => {
         placeholder={words.searchJobs}
         value={search.value}
         onInput={({ currentTarget: { value } }) => {
+          // A search is through all jobs.
+          chip.value = undefined
           search.value = value
         }}
         onKeyDown={(event) => {
@@ -158,22 +164,22 @@ export const Toolbar = ({ words }: Worded): JSX.Element => (
     <Day words={words} />
     <Chips words={words} />
     <Search words={words} />
-    <div class="row switches">
-      <label>
-        <span class="unseen">{words.rowsAre}</span>
-        <select
-          value={grouping.value}
-          onChange={({ currentTarget: { value } }) =>
-            setQuery({ rows: value === "driver" ? undefined : value })
-          }
-        >
-          {groupings.map((name) => (
-            <option key={name} value={name}>
-              {words[`rows_${name}`]}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
   </div>
+)
+
+/** What the rows of the board are. */
+export const RowsChoice = ({ words }: Worded): JSX.Element => (
+  <label>
+    <span class="unseen">{words.rowsAre}</span>
+    <select
+      value={grouping.value}
+      onChange={({ currentTarget: { value } }) => setQuery({ rows: value === "driver" ? undefined : value })}
+    >
+      {groupings.map((name) => (
+        <option key={name} value={name}>
+          {words[`rows_${name}`]}
+        </option>
+      ))}
+    </select>
+  </label>
 )

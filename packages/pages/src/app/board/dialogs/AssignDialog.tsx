@@ -6,6 +6,7 @@ import { Dialog } from "../../../components/Dialog.tsx"
 import { failureText } from "../../../components/Failed.tsx"
 import { Notice } from "../../../components/Notice.tsx"
 import { fill } from "../../../i18n/Format.ts"
+import { allOf, api } from "../../Api.ts"
 import { timeOf } from "../../Formats.ts"
 import { assign } from "../Actions.ts"
 import { tryCrews, type Verdict } from "../DryRun.ts"
@@ -53,14 +54,23 @@ export const AssignDialog = ({
   const [verdict, setVerdict] = useState<{ readonly driver: number; readonly of: Verdict | undefined }>()
   const [refusal, setRefusal] = useState<{ readonly driver: number; readonly of: Failure }>()
   const [isBusy, setBusy] = useState(false)
+  const [free, setFree] = useState<ReadonlySet<number>>()
+  useEffect(() => {
+    const [from, to] = spanOf(job).map((time) => new Date(time).toISOString())
+    if (from === undefined || to === undefined) return
+    allOf(api.drivers.free({ from, to, per_page: 100 })).then(
+      (found) => setFree(new Set(found.map(({ driver_id }) => driver_id))),
+      () => undefined
+    )
+  }, [])
   const crew = driversOf(job).map(({ driver_id }) => driver_id)
   const candidates = useMemo(
     () =>
       drivers.value
         .filter(({ active, driver_id }) => active && !crew.includes(driver_id))
-        .map((driver) => candidateOf(driver, job))
+        .map((driver) => candidateOf(driver, job, free))
         .sort((a, b) => burdenOf(a) - burdenOf(b) || a.driver.name.localeCompare(b.driver.name)),
-    [job, drivers.value]
+    [job, drivers.value, free]
   )
   const found = candidates.filter(({ driver }) => isNamed(driver.name, typed))
   const present = Math.min(at, Math.max(0, found.length - 1))

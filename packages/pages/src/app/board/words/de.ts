@@ -86,6 +86,7 @@ const words: BoardWords = {
   dropOn: "An {row}",
   busyWith: "{trip}, {from}–{to}.",
   fewSeatsShort: "Zu wenige Sitze.",
+  awayShort: "Zu dieser Zeit nicht verfügbar.",
   otherClassShort: "Andere Klasse.",
   freeFrom: "frei ab {time}",
   freeUntil: "bis {time}",

@@ -85,6 +85,7 @@ const own = {
   dropOn: "To {row}",
   busyWith: "{trip}, {from}–{to}.",
   fewSeatsShort: "Too few seats.",
+  awayShort: "Not available at this time.",
   otherClassShort: "Another class.",
   freeFrom: "free from {time}",
   freeUntil: "until {time}",
