@@ -1,5 +1,5 @@
 /**
- * XRechnung in both syntaxes. The rules of EN 16931 (release 1.3.16 of the schematron) and of XRechnung were run on the same documents by
+ * XRechnung in both syntaxes. The rules of EN 16931 and of XRechnung (schematron) were run on the same documents by
  * hand; their licences keep them out of this repository.
  */
 import { type InvoiceDocument, xRechnung, xRechnungFaults } from "@livery/domain"
@@ -8,7 +8,7 @@ import { XmlDocument, XmlElement, XmlText, XsdValidator } from "libxml2-wasm"
 import { xmlRegisterFsInputProviders } from "libxml2-wasm/lib/nodejs.mjs"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { usual } from "./Samples.ts"
+import { usual, withLines } from "./Samples.ts"
 import { creditNote, electronic } from "./Variants.ts"
 
 xmlRegisterFsInputProviders()
@@ -79,6 +79,16 @@ describe("XRechnung", () => {
       ),
       ["Isarlinie GmbH", "Leopoldstr. 10", "München", "80802"]
     )
+  })
+
+  it("states a price of several units with their number in both syntaxes", () => {
+    const [line] = usual.lines
+    if (line === undefined) return assert.fail("no line")
+    const whole = { ...line, quantity: "3", base_quantity: "3", unit_price_minor: 10_001, net_minor: 10_001 }
+    const document = withReference(withLines(usual, [whole]))
+    assert.deepStrictEqual(xRechnungFaults(document), [])
+    assert.deepStrictEqual(textsOf(xRechnung(document, "ubl")).texts("Price/BaseQuantity"), ["3"])
+    assert.deepStrictEqual(textsOf(xRechnung(document, "cii")).texts("BasisQuantity"), ["3"])
   })
 
   it("names each field that it lacks", () => {

@@ -5,7 +5,6 @@
  */
 import * as Money from "../../kernel/money/Money.ts"
 import { categoryCodes, meansCodeOf, typeCodes, unitCodes } from "./ElectronicCodes.ts"
-import { electronicTaxes } from "./InvoiceDocumentFaults.ts"
 import type { InvoiceDocument, InvoiceDocumentLine, InvoiceParty } from "./InvoiceDocument.ts"
 import { group, leaf, type Xml } from "./Xml.ts"
 

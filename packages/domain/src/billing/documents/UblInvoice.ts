@@ -5,7 +5,6 @@
 import * as Money from "../../kernel/money/Money.ts"
 import type { ElectronicProfile } from "./CrossIndustryInvoice.ts"
 import { categoryCodes, typeCodes, unitCodes } from "./ElectronicCodes.ts"
-import { electronicTaxes } from "./InvoiceDocumentFaults.ts"
 import type { InvoiceDocument, InvoiceDocumentLine, InvoiceParty, TaxCategory } from "./InvoiceDocument.ts"
 import { group, leaf, type Xml } from "./Xml.ts"
 
