@@ -691,7 +691,7 @@ export interface Operations {
   /** Reports */
   readonly reports: {
     /** The figures of a report for the days from `from` to `to`; as CSV with `Accept: text/csv`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    read(input: { report: "revenue" | "trips" | "punctuality" | "drivers" | "cars" | "unpaid" | "tax"; from?: string | undefined; to?: string | undefined; by?: "day" | "month" | "customer" | "class" | "product" | "status" | "channel" | undefined }, options?: CallOptions): Call<{
+    read(input: { report: "revenue" | "trips" | "punctuality" | "drivers" | "cars" | "unpaid" | "taxes"; from?: string | undefined; to?: string | undefined; by?: "day" | "month" | "customer" | "class" | "product" | "status" | "channel" | undefined }, options?: CallOptions): Call<{
       report: "revenue"
       from: string | null
       to: string | null
@@ -814,7 +814,7 @@ export interface Operations {
         amount: number
       }>
     } | {
-      report: "tax"
+      report: "taxes"
       from: string | null
       to: string | null
       timezone: string

@@ -10,7 +10,7 @@ export const ReportName = Schema.Literals([
   "drivers",
   "cars",
   "unpaid",
-  "tax"
+  "taxes"
 ])
 export type ReportName = typeof ReportName.Type
 
@@ -107,8 +107,8 @@ const reports = {
     rows: Schema.Array(Schema.Struct({ key: UnpaidAge, ...currency, ...unpaidSums })),
     totals: Schema.Array(Schema.Struct({ ...currency, ...unpaidSums }))
   }),
-  tax: Schema.Struct({
-    ...head("tax"),
+  taxes: Schema.Struct({
+    ...head("taxes"),
     rows: Schema.Array(Schema.Struct({ month: Schema.String, rate: amount, ...currency, ...taxSums })),
     totals: Schema.Array(Schema.Struct({ ...currency, ...taxSums }))
   })
@@ -126,8 +126,8 @@ export interface DriversFigures extends Schema.Schema.Type<typeof reports.driver
 export interface CarsFigures extends Schema.Schema.Type<typeof reports.cars> {}
 /** The report `unpaid`. */
 export interface UnpaidFigures extends Schema.Schema.Type<typeof reports.unpaid> {}
-/** The report `tax`. */
-export interface TaxFigures extends Schema.Schema.Type<typeof reports.tax> {}
+/** The report `taxes`. */
+export interface TaxFigures extends Schema.Schema.Type<typeof reports.taxes> {}
 
 /** A report. Each has an interface of its own, so that declarations name it. */
 export type ReportRecord =
@@ -146,7 +146,7 @@ export const ReportRecord: Schema.Codec<ReportRecord> = Schema.Union([
   reports.drivers,
   reports.cars,
   reports.unpaid,
-  reports.tax
+  reports.taxes
 ])
 
 /** The names of the columns of a report's rows. */

@@ -242,10 +242,10 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
               }))
             }
           }),
-          tax: Effect.gen(function* () {
+          taxes: Effect.gen(function* () {
             const rows = yield* repository.tax(business_id, time)
             return {
-              report: "tax",
+              report: "taxes",
               ...head,
               rows: inOrder(
                 rows,

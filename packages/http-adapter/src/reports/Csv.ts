@@ -4,7 +4,7 @@
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return ""
   if (typeof value === "number") return String(value)
-  const text = String(value)
+  const text = typeof value === "string" ? value : JSON.stringify(value)
   const safe = /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

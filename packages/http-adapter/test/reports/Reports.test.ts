@@ -150,7 +150,7 @@ for (const declare of [billing, billingPg])
             ["EUR", 100, null]
           ]
         )
-        assert.deepStrictEqual((yield* read("tax")).rows, [
+        assert.deepStrictEqual((yield* read("taxes")).rows, [
           { month: "2026-11", rate: 0, currency: "CHF", taxable: 10, tax: 0 },
           { month: "2026-11", rate: 7.7, currency: "CHF", taxable: 100, tax: 7.7 },
           { month: "2026-11", rate: 8.1, currency: "CHF", taxable: 23.33, tax: 1.89 },
@@ -231,11 +231,11 @@ for (const declare of [billing, billingPg])
           { field: "to", issue: "out_of_range" },
           { field: "by", issue: "invalid" }
         ])
-        assert.deepStrictEqual(yield* wrong("tax?from=2020-01-01&to=2026-01-01"), [
+        assert.deepStrictEqual(yield* wrong("taxes?from=2020-01-01&to=2026-01-01"), [
           { field: "to", issue: "out_of_range" }
         ])
-        yield* wrong("tax?from=2020-02-30")
-        refusedAs(yield* server.send("GET", "/reports/tax"), 401, "unauthorized")
+        yield* wrong("taxes?from=2020-02-30")
+        refusedAs(yield* server.send("GET", "/reports/taxes"), 401, "unauthorized")
         refusedAs(yield* send("GET", "/reports/other"), 404, "not_found")
         assert.isAbove(records(yield* send("GET", "/invoices")).length, 0)
       })
