@@ -86,7 +86,7 @@ export const monthlyRunRepository = contract("monthly runs", (it) => {
     Effect.gen(function* () {
       const { found, places, runs, waiting } = yield* given
       const [one, two, three] = places
-      assert.deepStrictEqual(yield* waiting("raise"), places)
+      assert.deepStrictEqual(yield* waiting("raise"), [...places])
       assert.deepStrictEqual(yield* waiting("raise", one), [two, three])
       assert.deepStrictEqual(yield* runs.lock("raise", one), Option.some(itemAt(one)))
       assert.deepStrictEqual(yield* runs.lock("send", one), Option.none())
