@@ -82,7 +82,8 @@ export const Departures = ({
             min={today(business.timezone)}
             value={from}
             onChange={({ currentTarget }) => {
-              if (currentTarget.value === "") return
+              // A repeated day asks for nothing, so the departures must stay.
+              if (currentTarget.value === "" || currentTarget.value === from) return
               setFound(undefined)
               setShown(step)
               setFrom(currentTarget.value)
