@@ -6,6 +6,7 @@
 import * as Money from "../../kernel/money/Money.ts"
 import { categoryCodes, meansCodeOf, typeCodes, unitCodes } from "./ElectronicCodes.ts"
 import type { InvoiceDocument, InvoiceDocumentLine, InvoiceParty } from "./InvoiceDocument.ts"
+import { electronicTaxes } from "./InvoiceDocumentFaults.ts"
 import { group, leaf, type Xml } from "./Xml.ts"
 
 /** How an electronic invoice names its profile (BT-24) and its process (BT-23). */

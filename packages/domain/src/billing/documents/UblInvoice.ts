@@ -6,6 +6,7 @@ import * as Money from "../../kernel/money/Money.ts"
 import type { ElectronicProfile } from "./CrossIndustryInvoice.ts"
 import { categoryCodes, typeCodes, unitCodes } from "./ElectronicCodes.ts"
 import type { InvoiceDocument, InvoiceDocumentLine, InvoiceParty, TaxCategory } from "./InvoiceDocument.ts"
+import { electronicTaxes } from "./InvoiceDocumentFaults.ts"
 import { group, leaf, type Xml } from "./Xml.ts"
 
 /** What a syntax of XRechnung needs beside the document: the profile, and the code of the means of payment. */
