@@ -1,8 +1,9 @@
 /** A business on a server of its own, with a record for each page to show. */
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createDay } from "../../test/pages/support/Day.ts"
 
 const executable = join(import.meta.dirname, "../../packages/cli/bin/livery.js")
 
@@ -10,6 +11,17 @@ const executable = join(import.meta.dirname, "../../packages/cli/bin/livery.js")
 export interface Target {
   readonly path: string
   readonly ready: string
+  /** Who has to be signed in for it. */
+  readonly person?: Person
+  /** A key whose painted answer is measured; without one, an address is typed into the first field. */
+  readonly key?: string
+}
+
+/** A member of the business. */
+export interface Person {
+  readonly email: string
+  readonly password: string
+  readonly business: number
 }
 
 /** The server's address, and the pages by the names of their HTML. */
@@ -21,8 +33,9 @@ export interface Business {
 
 const startServer = async () => {
   const directory = mkdtempSync(join(tmpdir(), "livery-pages-"))
+  const env = { ...process.env, PORT: "0", LIVERY_DATA_DIR: directory, DATABASE_URL: "" }
   const server = spawn(process.execPath, [executable, "serve", "--sandbox"], {
-    env: { ...process.env, PORT: "0", LIVERY_DATA_DIR: directory, DATABASE_URL: "" },
+    env,
     stdio: ["ignore", "pipe", "ignore"]
   })
   const said = await new Promise<string>((resolve, reject) => {
@@ -36,6 +49,8 @@ const startServer = async () => {
   return {
     address: /(http:\S+)\/api\/v1/u.exec(said)?.[1] ?? "",
     key: /lvk_\S+/u.exec(said)?.[0] ?? "",
+    run: (args: ReadonlyArray<string>, input: string) =>
+      spawnSync(process.execPath, [executable, ...args], { env, input }),
     stop: async () => {
       server.removeAllListeners("exit")
       const gone = new Promise((resolve) => server.on("exit", resolve))
@@ -64,13 +79,38 @@ const trip = {
   customer_name: "Ada Lovelace"
 }
 
+const password = "a password of measurements"
+
+/** Makes a member of the demonstration business. */
+const makePerson = async ({
+  run,
+  send
+}: {
+  readonly run: (args: ReadonlyArray<string>, input: string) => unknown
+  readonly send: <A>(method: string, path: string, body?: unknown, token?: string) => Promise<A>
+}): Promise<Person> => {
+  const root = "root@platform.example"
+  const email = "desk@cars.example"
+  run(["users", "create", "--name", "Root", "--email", root, "--account-type", "S"], password)
+  const { access_token } = await send<{ access_token: string }>("POST", "/auth/login", {
+    email: root,
+    password
+  })
+  const { business_id: business } = await send<{ business_id: number }>("GET", "/business")
+  const user = { name: "Desk", email, password, account_type: "A" }
+  const { id } = await send<{ id: number }>("POST", "/admin/users", user, access_token)
+  const assignment = { business_id: business, action: "assign" }
+  await send("POST", `/admin/users/${id}/business-assignment`, assignment, access_token)
+  return { email, password, business }
+}
+
 /** Starts the server, and writes the records. */
 export const startBusiness = async (): Promise<Business> => {
-  const { address, key, stop } = await startServer()
-  const send = async <A>(method: string, path: string, body?: unknown): Promise<A> => {
+  const { address, key, run, stop } = await startServer()
+  const send = async <A>(method: string, path: string, body?: unknown, token = key): Promise<A> => {
     const response = await fetch(`${address}/api/v1${path}`, {
       method,
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
     if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
@@ -97,11 +137,15 @@ export const startBusiness = async (): Promise<Business> => {
     { driver_ids: [driver_id] }
   )
   const link = await post<{ token: string }>(`/trips/${trip_id}/tracking-link`)
+  const person = await makePerson({ run, send })
+  const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  await createDay(post, { date, drivers: 60, jobs: 320 })
   const form = "main input"
   return {
     address,
     stop,
     targets: {
+      app: { path: `/app?date=${date}`, ready: "main [data-trip]", person, key: "j" },
       "[slug]": { path: `/book/${profile.vendor_slug}`, ready: form },
       drive: { path: `/drive#${assigned.drivers[0]?.driver_token}`, ready: "main .button.primary" },
       login: { path: "/login", ready: form },

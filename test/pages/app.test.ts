@@ -71,7 +71,7 @@ describePages("the office", () => {
     await assertAccessible(page)
     await page.keyboard.press("Enter")
     await page.getByRole("dialog").waitFor({ state: "detached" })
-    await page.getByLabel("Look").selectOption("Dark")
+    await page.getByRole("combobox", { name: "Look" }).selectOption("Dark")
     await assertAccessible(page)
     await page.getByLabel("Language").selectOption("Deutsch")
     await titled(page, "Plantafel")

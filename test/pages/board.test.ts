@@ -60,6 +60,7 @@ describePages("the dispatch board", () => {
     const { reference } = await trip(id)
     await page.keyboard.press("/")
     await page.keyboard.type(reference)
+    await page.getByText("1 found", { exact: true }).waitFor()
     await page.keyboard.press("Enter")
     await page.locator(`.job.selected[data-trip="${id}"]`).first().waitFor()
     await page.getByRole("complementary", { name: "Selected job" }).getByText(reference).waitFor()
@@ -152,6 +153,7 @@ describePages("the dispatch board", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Swap drivers" }).press("Enter")
     await until(one, ({ driver_ids }) => driver_ids[0] === before[1]?.[0])
     await until(other, ({ driver_ids }) => driver_ids[0] === before[0]?.[0])
+    await page.getByRole("dialog").waitFor({ state: "detached" })
     await page.keyboard.press("Control+z")
     await until(one, ({ driver_ids }) => driver_ids[0] === before[0]?.[0])
 
@@ -160,6 +162,7 @@ describePages("the dispatch board", () => {
     const { trip_date } = await trip(open2)
     await page.keyboard.press(".")
     await until(open2, (found) => Date.parse(found.trip_date) === Date.parse(trip_date) + 300_000)
+    await page.getByText(/moved to/u).waitFor()
     await page.keyboard.press("Control+z")
     await until(open2, (found) => found.trip_date === trip_date)
 

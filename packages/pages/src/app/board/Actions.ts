@@ -101,7 +101,6 @@ export const update = async (
   earlier?: Changes
 ): Promise<void> => {
   await api.trips.update({ id: job.trip_id, ...changes })
-  await reload()
   changed(
     label,
     words,
@@ -111,6 +110,7 @@ export const update = async (
         await reload()
       })
   )
+  await reload()
 }
 
 /** Moves a job to another time. */

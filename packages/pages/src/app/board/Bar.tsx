@@ -6,7 +6,7 @@ import { timeOf } from "../Formats.ts"
 import { StateIcon } from "./Icons.tsx"
 import { driversOf, isIn, type Job, plateOf, spanOf, stateOf } from "./Jobs.ts"
 import { barHeight } from "./Rows.ts"
-import { chip, search, select, selected, stepped, swapping } from "./state.ts"
+import { select, selected, steppedIds, swapping } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
 /** What stands on a bar after its time. */
@@ -44,9 +44,7 @@ export const Bar = ({
 }): JSX.Element => {
   const isSelected = useComputed(() => selected.value === job.trip_id)
   const isSwapping = useComputed(() => swapping.value === job.trip_id)
-  const isDimmed = useComputed(
-    () => (chip.value !== undefined || search.value !== "") && !stepped.value.includes(job)
-  )
+  const isDimmed = useComputed(() => steppedIds.value?.has(job.trip_id) === false)
   const [from, to] = spanOf(job)
   const state = stateOf(job)
   const start = place(from)
@@ -68,7 +66,7 @@ export const Bar = ({
       style={{
         insetInlineStart: `${start}px`,
         insetBlockStart: `${level * barHeight + 4}px`,
-        inlineSize: `${Math.max(56, place(to) - start - 2)}px`
+        inlineSize: `${Math.max(60, place(to) - start - 2)}px`
       }}
       onClick={() => select(job.trip_id)}
     >

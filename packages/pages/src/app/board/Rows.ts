@@ -40,7 +40,7 @@ const stacked = (jobs: ReadonlyArray<Job>, least: number) => {
 }
 
 /** A bar is at least as wide as this time, in milliseconds. */
-const leastTime = 50 * 60_000
+const leastTime = 43 * 60_000
 
 const rowOf = (
   key: string,

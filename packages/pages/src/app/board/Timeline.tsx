@@ -76,7 +76,7 @@ export const Timeline = ({
   const size = useSignal({ width: 1000, height: 600 })
   const perHour = useComputed(() => {
     const hours = isRolling.value ? rollingHours : 24
-    return Math.max(72, (size.value.width - labelWidth - 16) / hours)
+    return Math.max(84, (size.value.width - labelWidth - 16) / hours)
   })
   const place = (time: number) => labelWidth + (Math.max(0, time - shown.value.from) / hour) * perHour.value
   const over = useComputed(() => drag.value?.over)

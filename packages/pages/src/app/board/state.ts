@@ -113,6 +113,13 @@ export const stepped = computed(() => {
   )
 })
 
+/** The ids of these jobs; undefined if they are all. */
+export const steppedIds = computed(() =>
+  chip.value === undefined && search.value.trim() === ""
+    ? undefined
+    : new Set(stepped.value.map(({ trip_id }) => trip_id))
+)
+
 export const selectedJob = computed(() =>
   selected.value === undefined ? undefined : jobs.value.get(selected.value)
 )

@@ -13,7 +13,7 @@ export const Help = ({
   readonly onClose: () => void
 }): JSX.Element => (
   <Dialog title={words.help} onClose={onClose}>
-    <dl class="key-list">
+    <dl class="key-list" tabIndex={0}>
       <div>
         <dt>{words.commands}</dt>
         <dd>
