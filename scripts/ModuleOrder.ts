@@ -19,7 +19,7 @@ const domain: ModuleOrder = [
   ["customers", "driving", "fares", "staff"],
   ["settings"],
   ["sales"],
-  ["privacy", "webhooks"],
+  ["privacy", "reports", "webhooks"],
   ["platform"],
   ["administration"]
 ]
@@ -34,7 +34,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   "domain/src/fares": [["rules"], ["compiled"], ["engine"], ["tariffs"], ["estimates"], ["trips"], ["pay"]],
   "domain/src/fleet": [["cars"], ["drivers"], ["availability", "invitations", "seats"]],
   "domain/src/identity": [
-    ["users", "devices"],
+    ["users", "devices", "screens"],
     ["sessions", "keys"],
     ["credentials"],
     ["accounts", "links"],

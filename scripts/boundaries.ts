@@ -13,7 +13,7 @@ import { orderFault, orders } from "./ModuleOrder.ts"
  * (docs/engineering/0028-telephone-numbers.md).
  */
 const importedByDomain =
-  /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random|encoding\/(Base64|Base64Url|Hex)))?$|^libphonenumber-js\/min$/
+  /^effect(\/(Schema|Effect|Layer|Context|Option|Duration|DateTime|Clock|Random|encoding\/(Base64|Base64Url|Csv|Hex)))?$|^libphonenumber-js\/min$/
 
 interface Rule {
   /** The entries of the project's packages that the package may import. */

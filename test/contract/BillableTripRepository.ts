@@ -54,6 +54,18 @@ export const billableTripRepository = contract("the trips that can be invoiced",
         assert.lengthOf(yield* trips.ofCustomer(business, query, 2), 2)
         assert.deepStrictEqual(yield* trips.leftOut(business, query, 10), others)
         assert.lengthOf(yield* trips.leftOut(business, query, 2), 2)
+        yield* made({ trip_date: at("11:00:00"), customer_id: null })
+        const found = yield* trips.customers(business, query)
+        assert.deepStrictEqual(
+          found.map((one) => [one.customerId, one.currency, one.count]),
+          [
+            [customerId, "CHF", 5],
+            [customerId, "EUR", 3],
+            [stranger, "CHF", 1],
+            [null, "CHF", 1]
+          ]
+        )
+        assert.deepStrictEqual(yield* trips.customers(yield* newBusiness, query), [])
         assert.deepStrictEqual(yield* trips.leftOut(yield* newBusiness, query, 10), [])
         assert.deepStrictEqual(yield* trips.ofCustomer(yield* newBusiness, query, 10), [])
       })

@@ -133,7 +133,11 @@ export const bookRepository = contract("books", (it) => {
         [early, first, refund].map(({ payment_id }) => payment_id)
       )
       const ofInvoice = { number, untaxed_as: "exempt" as const, untaxed_reason: "Small" }
-      assert.deepNestedInclude(read[0], { "invoice.number": ofInvoice.number, payment: early })
+      assert.deepNestedInclude(read[0], {
+        "invoice.number": ofInvoice.number,
+        payment: { ...early, refers_to: null }
+      })
+      assert.deepNestedInclude(read[2], { "payment.refers_to": "payment" })
       const note = yield* notes.insert(
         {
           business_id: business,

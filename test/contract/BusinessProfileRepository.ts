@@ -27,6 +27,8 @@ const profile = (vendor_slug: string) => ({
   reminder_days: [3, 10],
   untaxed_as: "exempt" as const,
   untaxed_reason: "Art. 10 MWSTG",
+  default_taxes: [{ name: "MWST", rate: 8.1 }],
+  prices_include_tax: true,
   country: "CH",
   locale: "de-CH",
   vat_number: "CHE123456788",

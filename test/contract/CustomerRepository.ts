@@ -10,7 +10,13 @@ export const customerRepository = contract("a customer", (it) => {
     Effect.gen(function* () {
       const customers = yield* CustomerRepository
       const [business, other] = [yield* newBusiness, yield* newBusiness]
-      const input = customerInput({ email: "ada@example.com", company: "Lovelace", phone: "+41 44 1" })
+      const input = customerInput({
+        email: "ada@example.com",
+        company: "Lovelace",
+        phone: "+41 44 1",
+        untaxed_as: "reverse_charge",
+        untaxed_reason: "Art. 196"
+      })
       const stored = yield* customers.insert(business, input, now)
       const { customer_id } = stored
       assert.deepStrictEqual(stored, {

@@ -8,6 +8,7 @@ import {
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
+import { businessWithProduct } from "./BookingRepository.ts"
 import { at, contract, unique } from "./Contract.ts"
 import {
   assign,
@@ -53,6 +54,29 @@ const fiveJobs = Effect.gen(function* () {
 const idsOf = (...trips: ReadonlyArray<Trip>) => trips.map(({ trip_id }) => trip_id)
 
 export const driverTripRepository = contract("a driver's job", (it) => {
+  it.effect("has the participants of the bookings that share its trip and hold places", () =>
+    Effect.gen(function* () {
+      const jobs = yield* DriverTripRepository
+      const { business, stored } = yield* businessWithProduct
+      const driver = yield* newDriver(business)
+      const trip = yield* newTrip(business, { trip_date: at("18:00:00") })
+      yield* assign(trip, driver)
+      const confirmed = { status: "confirmed", shares_trip: true, trip_id: trip.trip_id } as const
+      yield* stored({ ...confirmed, participants_count: 3, customer_phone: "+41 1", pickup_address: "Hotel" })
+      yield* stored({ ...confirmed, status: "completed", customer_name: "Grace", participants_count: 1 })
+      yield* stored({ ...confirmed, status: "cancelled" })
+      yield* stored({ ...confirmed, shares_trip: false })
+      const participants = [
+        { name: "Ada", phone: "+41 1", count: 3, pickup_address: "Hotel" },
+        { name: "Grace", phone: null, count: 1, pickup_address: null }
+      ]
+      const one = Option.getOrThrow(yield* jobs.find(business, driver, trip.trip_id))
+      assert.deepStrictEqual(one.participants, participants)
+      const { items } = yield* jobs.list(business, driver, { now: noon, order: "soonest" }, wholeList)
+      assert.deepStrictEqual(items, [one])
+    })
+  )
+
   it.effect("is listed by pickup time, upcoming or previous, by status", () =>
     Effect.gen(function* () {
       const { business, driver, jobs, listed, trips } = yield* fiveJobs

@@ -43,7 +43,11 @@ export const invoiceOf = (business_id: BusinessId, change: Partial<NewInvoice> =
   untaxed_as: "exempt",
   untaxed_reason: "Art. 10 MWSTG",
   payment_hash: unique("hash"),
+  corrects_invoice_id: null,
+  corrected_by_invoice_id: null,
   sent_at: now,
+  email_status: null,
+  email_failed_at: null,
   viewed_at: null,
   sealed_at: null,
   voided_at: null,
@@ -86,6 +90,27 @@ export const invoiceRepository = contract("invoices", (it) => {
     })
   )
 
+  it.effect(
+    "are overdue if they are due before a day and not paid in full, those due the longest first",
+    () =>
+      Effect.gen(function* () {
+        const { business, insert, invoices } = yield* given
+        const late = yield* insert({ due_date: "2026-12-01" })
+        const later = yield* insert({ due_date: "2026-11-01", status: "unpaid", paid_minor: 0 })
+        const same = yield* insert({ due_date: "2026-12-01" })
+        yield* insert({ due_date: "2026-12-02" })
+        yield* insert({ due_date: null })
+        yield* insert({ due_date: "2026-11-01", status: "paid", paid_minor: 8_108 })
+        yield* insert({ due_date: "2026-11-01", status: "void" })
+        yield* insert({ due_date: "2026-11-01", credited_minor: 3_108 })
+        const overdue = { dueBefore: "2026-12-02" }
+        const { items, total } = yield* invoices.list(business, overdue, { page: 1, perPage: 2 })
+        assert.deepStrictEqual([numbersOf(items), total], [numbersOf([later, late]), 3])
+        const next = yield* invoices.list(business, overdue, { page: 2, perPage: 2 })
+        assert.deepStrictEqual(numbersOf(next.items), [same.number])
+      })
+  )
+
   it.effect("have numbers without gaps in each business, also at once and after a rollback", () =>
     Effect.gen(function* () {
       const { insert } = yield* given
@@ -100,6 +125,47 @@ export const invoiceRepository = contract("invoices", (it) => {
         [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `INV-00000${number}`)
       )
     })
+  )
+
+  it.effect(
+    "have a number only once a draft is issued, in the order of issue, with the time of the issue",
+    () =>
+      Effect.gen(function* () {
+        const { business, insert, invoices } = yield* given
+        const other = yield* newBusiness
+        const draft = yield* insert({ status: "draft" })
+        const second = yield* insert({ status: "draft" })
+        assert.deepStrictEqual([draft.number, second.number], ["", ""])
+        assert.deepStrictEqual(yield* invoices.findByHash(business, draft.payment_hash), Option.none())
+        const numbered = yield* insert()
+        const raised = invoices.raised(business, now, DateTime.add(now, { days: 3 }), 100)
+        assert.strictEqual(yield* raised, 1)
+        const listed = (query: Parameters<typeof invoices.list>[1]) =>
+          Effect.map(invoices.list(business, query, wholeList), ({ items }) =>
+            items.map(({ invoice_id }) => invoice_id)
+          )
+        const ids = [second, draft, numbered].map(({ invoice_id }) => invoice_id)
+        assert.deepStrictEqual(yield* listed({}), ids)
+        assert.deepStrictEqual(yield* listed({ status: "draft" }), ids.slice(0, 2))
+        assert.deepStrictEqual(yield* listed({ number: "INV" }), ids.slice(2))
+        const later = DateTime.add(now, { days: 1 })
+        const drawn = yield* invoices.drawNumber(draft, later)
+        assert.deepStrictEqual(drawn, { ...draft, number: "INV-000002", created_at: later })
+        yield* invoices.update({ ...drawn, status: "unpaid" })
+        assert.deepStrictEqual(
+          yield* invoices.findByHash(business, draft.payment_hash),
+          Option.some({ ...drawn, status: "unpaid" as const })
+        )
+        assert.deepStrictEqual(
+          yield* listed({}),
+          [second, draft, numbered].map(({ invoice_id }) => invoice_id)
+        )
+        assert.strictEqual(yield* raised, 2)
+        yield* invoices.remove(other, second.invoice_id)
+        assert.lengthOf(yield* listed({}), 3)
+        yield* invoices.remove(business, second.invoice_id)
+        assert.deepStrictEqual(yield* invoices.find(business, second.invoice_id), Option.none())
+      })
   )
 
   it.effect("are replaced, and not found once they are deleted, until they are replaced again", () =>

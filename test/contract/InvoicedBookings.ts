@@ -21,6 +21,8 @@ export const invoicedBookings = contract("an invoiced booking", (it) => {
       const plain = yield* stored()
       const invoiced = yield* stored({ invoice_id })
       const ridden = yield* stored({ trip_id, status: "confirmed" })
+      // The bookings of a departure are on invoices of their own, not on one of the trip that they share.
+      const shared = yield* stored({ trip_id, status: "confirmed", shares_trip: true })
       const lists = Effect.all(
         (["unpaid", "partial", "paid"] as const).map((paymentStatus) =>
           Effect.map(bookings.list(business, { paymentStatus }, now, wholeList), ({ items }) =>
@@ -31,9 +33,12 @@ export const invoicedBookings = contract("an invoiced booking", (it) => {
           )
         )
       )
-      const [first, second, third] = [plain.booking_id, invoiced.booking_id, ridden.booking_id]
+      const [first, second, third, own] = [plain, invoiced, ridden, shared].map(
+        ({ booking_id }) => booking_id
+      )
       const before = [
         [
+          [own, null],
           [third, null],
           [second, invoice_id],
           [first, null]
@@ -50,7 +55,10 @@ export const invoicedBookings = contract("an invoiced booking", (it) => {
       yield* follower.followInvoice(business, invoice_id, { ...paid, paymentStatus: "partial" })
       yield* follower.followTrips(business, [trip_id, another], paid)
       assert.deepStrictEqual<unknown>(yield* lists, [
-        [[first, null]],
+        [
+          [own, null],
+          [first, null]
+        ],
         [[second, invoice_id]],
         [[third, invoice_id]]
       ])
@@ -58,6 +66,7 @@ export const invoicedBookings = contract("an invoiced booking", (it) => {
       yield* follower.followInvoice(business, invoice_id, { invoiceId: null, paymentStatus: "unpaid" })
       assert.deepStrictEqual<unknown>(yield* lists, [
         [
+          [own, null],
           [third, null],
           [second, null],
           [first, null]

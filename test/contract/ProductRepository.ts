@@ -22,6 +22,12 @@ export const productOf = (business_id: BusinessId, change: Partial<NewProduct> =
   currency: Currency.make("USD"),
   duration_minutes: 60,
   capacity: 8,
+  taxes: [
+    { name: "GST", rate: 5 },
+    { name: null, rate: 9.975 }
+  ],
+  tax_included: true,
+  departures: [],
   pickup_address: "Here",
   dropoff_address: null,
   active: true,
@@ -63,7 +69,14 @@ export const productRepository = contract("a product", (it) => {
       const products = yield* ProductRepository
       const other = yield* newBusiness
       const { business, product } = yield* offered()
-      const changed = { ...product, name: "Harbour", price_minor: 5000, capacity: null, active: false }
+      const changed = {
+        ...product,
+        name: "Harbour",
+        price_minor: 5000,
+        capacity: null,
+        departures: [{ weekdays: ["sat" as const], times: ["10:00", "14:30"], seats: 8 }],
+        active: false
+      }
       assert.isTrue(yield* products.update(changed, now))
       for (const read of [products.find, products.lock]) {
         assert.deepStrictEqual(yield* read(business, product.product_id), Option.some(changed))

@@ -1,10 +1,14 @@
 /** The contract of `ReminderRepository`. */
 import {
   type BusinessId,
+  type BusinessProfile,
   BusinessProfileRepository,
+  CustomerInput,
+  CustomerRepository,
   InvoiceRepository,
   type NewInvoice,
-  ReminderRepository
+  ReminderRepository,
+  taxedCustomer
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
@@ -12,10 +16,7 @@ import { contract } from "./Contract.ts"
 import { newBusiness, now } from "./Given.ts"
 import { invoiceOf } from "./InvoiceRepository.ts"
 
-const setTerms = Effect.fnUntraced(function* (
-  businessId: BusinessId,
-  terms: { readonly payment_terms_days: number | null; readonly reminder_days: ReadonlyArray<number> }
-) {
+const setTerms = Effect.fnUntraced(function* (businessId: BusinessId, terms: Partial<BusinessProfile>) {
   const profiles = yield* BusinessProfileRepository
   const profile = Option.getOrThrow(yield* profiles.find(businessId))
   yield* profiles.update(businessId, { ...profile, ...terms }, now)
@@ -26,10 +27,36 @@ export const reminderRepository = contract("reminders of invoices", (it) => {
     Effect.gen(function* () {
       const reminders = yield* ReminderRepository
       const business = yield* newBusiness
-      const terms = { payment_terms_days: null, untaxed_as: "zero_rated", untaxed_reason: null } as const
-      assert.deepStrictEqual(yield* reminders.termsOf(business), terms)
+      const terms = {
+        payment_terms_days: null,
+        untaxed_as: "zero_rated",
+        untaxed_reason: null,
+        default_taxes: [],
+        prices_include_tax: false,
+        customer: taxedCustomer
+      } as const
+      assert.deepStrictEqual(yield* reminders.termsOf(business, null), terms)
       yield* setTerms(business, { payment_terms_days: 14, reminder_days: [3, 10] })
-      assert.deepStrictEqual(yield* reminders.termsOf(business), { ...terms, payment_terms_days: 14 })
+      assert.deepStrictEqual(yield* reminders.termsOf(business, null), { ...terms, payment_terms_days: 14 })
+      const taxes = {
+        default_taxes: [
+          { name: "GST", rate: 5 },
+          { name: null, rate: 9.975 }
+        ],
+        prices_include_tax: true
+      }
+      yield* setTerms(business, taxes)
+      const customers = yield* CustomerRepository
+      const untaxed = { untaxed_as: "exempt", untaxed_reason: "Art. 151" } as const
+      const { customer_id } = yield* customers.insert(
+        business,
+        CustomerInput.make({ name: "Embassy", ...untaxed }),
+        now
+      )
+      const usual = { ...terms, payment_terms_days: 14, ...taxes }
+      assert.deepStrictEqual(yield* reminders.termsOf(business, customer_id), { ...usual, customer: untaxed })
+      assert.deepStrictEqual(yield* reminders.termsOf(business, null), usual)
+      assert.deepStrictEqual(yield* reminders.termsOf(yield* newBusiness, customer_id), terms)
       // Without an email credit, nothing could be sent.
       const all = yield* reminders.businesses(null, 10_000)
       assert.isFalse(all.some(({ business_id }) => business_id === business))

@@ -43,7 +43,7 @@ export const newTripFare = Effect.fnUntraced(function* (
   const tariffs = yield* TariffRepository
   const currency = Currency.make("USD")
   const content = Tariff.make({ name: "Prices", currency, distance_unit: "km", classes: [] })
-  const { tariff_id } = yield* tariffs.insert(business_id, content, now)
+  const { tariff_id } = yield* tariffs.insert(business_id, { content, valid_from: null }, now)
   return {
     business_id,
     trip_id,
@@ -68,6 +68,27 @@ export const tripFareRepository = contract("the fare of a trip", (it) => {
         assert.deepStrictEqual(yield* fares.find(business, trip_id), Option.some(stored))
       }
       assert.deepStrictEqual(yield* fares.find(other, trip_id), Option.none())
+    })
+  )
+
+  it.effect("is found among those of several trips of its business", () =>
+    Effect.gen(function* () {
+      const fares = yield* TripFareRepository
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const [first, second, unpriced] = [
+        yield* newTrip(business),
+        yield* newTrip(business),
+        yield* newTrip(business)
+      ]
+      const stored = [
+        yield* newTripFare(business, first.trip_id),
+        yield* newTripFare(business, second.trip_id)
+      ]
+      for (const fare of stored) yield* fares.store(fare)
+      const ids = [second.trip_id, unpriced.trip_id, first.trip_id]
+      assert.deepStrictEqual(yield* fares.ofTrips(business, ids), stored)
+      assert.deepStrictEqual(yield* fares.ofTrips(business, []), [])
+      assert.deepStrictEqual(yield* fares.ofTrips(other, ids), [])
     })
   )
 })

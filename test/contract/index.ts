@@ -18,6 +18,7 @@ import { customerRepository } from "./CustomerRepository.ts"
 import { deliveryQueue } from "./DeliveryQueue.ts"
 import { deliveryRepository } from "./DeliveryRepository.ts"
 import { deviceRepository } from "./DeviceRepository.ts"
+import { screenRepository } from "./ScreenRepository.ts"
 import { dispatchBoardRepository } from "./DispatchBoardRepository.ts"
 import { driverInvitationRepository } from "./DriverInvitationRepository.ts"
 import { driverLocationRepository } from "./DriverLocationRepository.ts"
@@ -34,9 +35,11 @@ import { eventPositions } from "./EventPositions.ts"
 import { idempotencyStore } from "./IdempotencyStore.ts"
 import { invoiceFactsRepository } from "./InvoiceFactsRepository.ts"
 import { invoiceSnapshotRepository } from "./InvoiceSnapshotRepository.ts"
+import { invoiceTimelineRepository } from "./InvoiceTimelineRepository.ts"
 import { invoicedBookings } from "./InvoicedBookings.ts"
 import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
+import { letterRepository } from "./LetterRepository.ts"
 import { mailOutbox } from "./MailOutbox.ts"
 import { planCatalogue } from "./PlanCatalogue.ts"
 import { paymentRepository } from "./PaymentRepository.ts"
@@ -53,6 +56,7 @@ import { platformSettingRepository } from "./PlatformSettingRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
 import { quoteRepository } from "./QuoteRepository.ts"
 import { readiness } from "./Readiness.ts"
+import { monthlyRunRepository } from "./MonthlyRunRepository.ts"
 import { remittanceRepository } from "./RemittanceRepository.ts"
 import { reminderRepository } from "./ReminderRepository.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
@@ -95,6 +99,7 @@ export const contracts: ReadonlyArray<Contract> = [
   deliveryQueue,
   deliveryRepository,
   deviceRepository,
+  screenRepository,
   dispatchBoardRepository,
   driverInvitationRepository,
   driverLocationRepository,
@@ -111,9 +116,11 @@ export const contracts: ReadonlyArray<Contract> = [
   idempotencyStore,
   invoiceFactsRepository,
   invoiceSnapshotRepository,
+  invoiceTimelineRepository,
   invoiceRepository,
   invoicedBookings,
   linkedIdentityRepository,
+  letterRepository,
   mailOutbox,
   planCatalogue,
   creditNoteRepository,
@@ -130,6 +137,7 @@ export const contracts: ReadonlyArray<Contract> = [
   platformSettingRepository,
   quoteRepository,
   readiness,
+  monthlyRunRepository,
   remittanceRepository,
   reminderRepository,
   scheduleRepository,

@@ -16,6 +16,7 @@ export const billingSteps: ReadonlyArray<Step> = [
   step("PATCH /invoices/{paid}, notes", { body: () => ({ notes: "Changed" }) }),
   step("PATCH /invoices/{paid}, the customer", { body: ({ buyer }) => ({ customer_id: buyer }) }),
   step("POST /invoices/{paid}/issue"),
+  step("GET /invoices/{paid}/timeline"),
   step("GET /invoices/{paid}/pdf"),
   step("GET /invoices/{invoice}/pdf, with all payments"),
   step("POST /invoices/{paid}/email", { body: () => ({ to: "books@example.com" }) }),
@@ -45,6 +46,9 @@ export const billingSteps: ReadonlyArray<Step> = [
   }),
   step("GET /invoices/{paid}/credit-notes/{note}"),
   step("GET /invoices/{paid}/credit-notes/{note}/pdf"),
+  step("GET /invoices/{paid}/xrechnung", { status: [200, 422] }),
+  step("GET /invoices/{paid}/credit-notes/{note}/xrechnung", { status: [200, 422] }),
+  step("POST /invoices/{paid}/correct", { body: () => ({ notes: "Corrected" }) }),
   ...["invoices", "credit-notes", "payments", "journal"].map((kind) =>
     step(`GET /exports/${kind}?from=2026-01-01&to=2026-12-31`)
   ),
@@ -69,6 +73,12 @@ export const billingSteps: ReadonlyArray<Step> = [
   step("POST /customers/{buyer}/invoices, of 20 trips", {
     body: ({ month }) => ({ month, currency: "CHF" })
   }),
+  step("POST /invoices/monthly", {
+    body: () => ({ month: "2020-01" }),
+    status: 202,
+    keep: { run: "run_id" }
+  }),
+  step("GET /invoices/monthly/{run}"),
   step("POST /customers/{customer}/invoices, of the customer with all trips", {
     body: ({ month }) => ({ month, currency: "CHF" }),
     status: [201, 409]

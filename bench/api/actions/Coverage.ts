@@ -19,7 +19,12 @@ export const unmeasuredRoutes: Readonly<Record<string, string>> = {
   "POST /auth/idp/finish": "the same",
   "POST /auth/accept-invitation": "it needs the code of an email",
   "POST /auth/password-reset/confirm": "the same",
+  "POST /auth/demonstration": "it needs the code of a link, which works once",
   "POST /me/password": "it ends the sessions of the caller",
   "POST /me/businesses": "a user has at most 20 businesses",
+  "GET /reports/{report}": "a report adds up a month, and is not compared with a peer",
+  "POST /me/views": "a user has at most 100 views",
+  "PATCH /me/views/{id}": "the same",
+  "DELETE /me/views/{id}": "the same",
   "POST /public/payments/stripe": "it needs a signed notice"
 }

@@ -39,6 +39,9 @@ const accounts: ReadonlyArray<Step> = [
   person("DELETE /me/api-keys", { body: ({ newKey }) => ({ api_key: newKey }) }),
   person("POST /me/devices", { body: () => ({ device_token: "device", platform: "ios" }) }),
   person("GET /me/devices"),
+  person("GET /me/views"),
+  person("GET /me/preferences"),
+  person("PATCH /me/preferences", { body: () => ({ theme: "dark" }) }),
   person("DELETE /me/devices", { body: () => ({ device_token: "device" }) })
 ]
 

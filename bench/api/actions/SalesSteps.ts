@@ -23,6 +23,7 @@ const customer = ({ unique }: Known) => ({
 export const tariff: FaresCreateInput = {
   name: "Prices",
   currency: "CHF",
+  zones: [{ id: "airport", name: "Airport", kind: "airport", airport: "ZRH" }],
   classes: [
     { vehicle_class: "sedan", distance: [{ base: 20, tiers: [{ amount: 2.5 }] }] },
     { vehicle_class: "van", distance: [{ base: 60 }] }
@@ -34,6 +35,15 @@ const fares: ReadonlyArray<Step> = [
   step("POST /tariffs", { body: () => tariff, keep: { newTariff: "tariff_id" } }),
   step("GET /tariffs/{newTariff}"),
   step("PATCH /tariffs/{newTariff}", { body: () => ({ name: "Changed" }) }),
+  step("GET /tariffs/{newTariff}/versions"),
+  step("GET /tariffs/{newTariff}/versions/1"),
+  step("POST /tariffs/{newTariff}/import", {
+    body: () => {
+      const form = new FormData()
+      form.set("file", "from,to,sedan\nairport,airport,15\n")
+      return form
+    }
+  }),
   step("POST /fares/estimate", { body: () => request }),
   step("POST /trips", { body: () => ({ ...ride, trip_date: quietTime(2) }), keep: { priced: "trip_id" } }),
   step("POST /trips/{priced}/fare", { body: () => ({ vehicle_class: "sedan" }) }),
@@ -74,10 +84,28 @@ const booking = (known: Known) => ({
   dropoff_address: "There"
 })
 
+/** The business of the benchmark is on the clock of UTC. */
+const seat = (known: Known) => ({
+  ...customer(known),
+  product_id: known["tour"],
+  starts_at: quietTime(4)
+})
+
 const bookings: ReadonlyArray<Step> = [
   step("POST /products", {
     body: () => ({ name: "Excursion", kind: "tour", price: 45, capacity: 8, duration_minutes: 180 }),
     keep: { newProduct: "product_id" }
+  }),
+  step("POST /products, with departures", {
+    body: () => ({
+      name: "Tour",
+      kind: "tour",
+      price: 45,
+      pickup_address: "Here",
+      dropoff_address: "Here",
+      departures: [{ times: ["10:00"], seats: 8 }]
+    }),
+    keep: { tour: "product_id" }
   }),
   step("GET /products/{newProduct}"),
   step("PATCH /products/{newProduct}, the capacity", { body: () => ({ capacity: 20 }) }),
@@ -96,6 +124,12 @@ const bookings: ReadonlyArray<Step> = [
   step("POST /bookings/{booking}/payment-link", { status: 503 }),
   step("POST /bookings/{booking}/confirm", { keep: { bookedTrip: "trip_id" } }),
   step("POST /bookings/{booking}/cancel"),
+  step("POST /bookings, of a departure", { body: seat, keep: { seat: "booking_id" } }),
+  step("POST /bookings/{seat}/confirm"),
+  step("POST /bookings, of the same departure", { body: seat, keep: { otherSeat: "booking_id" } }),
+  step("POST /bookings/{otherSeat}/confirm"),
+  step(`GET /products/{tour}/departures?date_from=${day(904)}&date_to=${day(904)}`),
+  step("POST /bookings/{seat}/cancel"),
   step("POST /bookings, to be deleted", { body: booking, keep: { deleted: "booking_id" } }),
   step("DELETE /bookings/{deleted}", { body: () => ({ force: true }) }),
   step("DELETE /products/{newProduct}")
@@ -104,6 +138,9 @@ const bookings: ReadonlyArray<Step> = [
 const page: ReadonlyArray<Step> = [
   visitor("GET /public/businesses/{slug}"),
   visitor("GET /public/businesses/{slug}/places?query=air"),
+  visitor(
+    `GET /public/businesses/{slug}/products/{tour}/departures?date_from=${day(904)}&date_to=${day(904)}`
+  ),
   visitor("POST /public/businesses/{slug}/estimate", {
     body: () => place,
     keep: { priceToken: "fares.0.price_token" }

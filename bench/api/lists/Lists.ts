@@ -112,7 +112,9 @@ const listsOfSalesAndPeople: ReadonlyArray<List> = [
   plain(`/quotes?date_from=${day(-40)}&date_to=${day(-10)}`),
   plain(`/quotes?status=draft&date_from=${day(-40)}`),
   of("/invoices/{id}/payments", invoiceOf),
-  of("/invoices/{id}/credit-notes", invoiceOf)
+  of("/invoices/{id}/credit-notes", invoiceOf),
+  of("/invoices/{id}/timeline", invoiceOf),
+  plain("/letters/failed")
 ]
 
 /** Every list; the lists of trips with each combination of filters. */

@@ -16,6 +16,7 @@ import { BookExportsApi } from "./billing/BookExportsApi.ts"
 import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
 import { RemittancesApi } from "./billing/RemittancesApi.ts"
 import { InvoicePdfsApi } from "./billing/InvoicePdfsApi.ts"
+import { LettersApi } from "./billing/LettersApi.ts"
 import { InvoicesApi } from "./billing/InvoicesApi.ts"
 import { CarsApi } from "./fleet/CarsApi.ts"
 import { DriversApi } from "./fleet/DriversApi.ts"
@@ -36,6 +37,7 @@ import { MeApi } from "./identity/MeApi.ts"
 import { HealthApi } from "./monitoring/HealthApi.ts"
 import { AdminPrivacyApi, PrivacyApi } from "./privacy/PrivacyApi.ts"
 import { MetaApi } from "./platform/MetaApi.ts"
+import { ReportsApi } from "./reports/ReportsApi.ts"
 import { DispatchApi } from "./trips/DispatchApi.ts"
 import { StaffApi } from "./staff/StaffApi.ts"
 import { PublicTrackingApi, TrackingApi } from "./tracking/TrackingApi.ts"
@@ -72,6 +74,7 @@ const Contract = HttpApi.make("livery")
     InvoicesApi,
     InvoicePdfsApi,
     CreditNotesApi,
+    LettersApi,
     RemittancesApi,
     TripBillingApi,
     BookExportsApi,
@@ -82,7 +85,7 @@ const Contract = HttpApi.make("livery")
     UploadsApi,
     HealthApi
   )
-  .add(DriverAccountApi, DriverTokenApi, TrackingApi, PublicTrackingApi, DispatchApi, MetaApi)
+  .add(DriverAccountApi, DriverTokenApi, TrackingApi, PublicTrackingApi, DispatchApi, ReportsApi, MetaApi)
   .add(AdminAuditApi, AdminBusinessesApi, AdminUsersApi, AdminPlansApi, AdminSettingsApi)
   .add(AdminCouponsApi, AdminSaasInvoicesApi)
   .add(PrivacyApi, AdminPrivacyApi)

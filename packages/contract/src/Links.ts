@@ -31,6 +31,8 @@ export const linksBelow = (base: string) => {
     login: `${base}/login`,
     /** The office. */
     app: `${base}/app`,
+    /** The office, signed in to the demonstration business by a code. */
+    demonstration: (code: string) => withNamed("app", "demo", code),
     /** The reference of the API. */
     docs: `${base}/docs`
   }

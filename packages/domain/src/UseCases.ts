@@ -10,11 +10,15 @@ import { AdminUsers } from "./administration/AdminUsers.ts"
 import { CardPayments } from "./billing/provider/CardPayments.ts"
 import { CreditNotePdfs } from "./billing/documents/CreditNotePdfs.ts"
 import { CreditNotes } from "./billing/CreditNotes.ts"
+import { FailedLetters } from "./settings/FailedLetters.ts"
+import { InvoiceCorrections } from "./billing/InvoiceCorrections.ts"
 import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { BookExports } from "./billing/BookExports.ts"
+import { XRechnungFiles } from "./billing/documents/XRechnungFiles.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
+import { MonthlyRuns } from "./billing/MonthlyRuns.ts"
 import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
 import { OpenIntents } from "./billing/provider/OpenIntents.ts"
@@ -50,6 +54,7 @@ import { DriverTokens } from "./identity/links/DriverTokens.ts"
 import { Passwords } from "./identity/accounts/Passwords.ts"
 import { ProviderSignIn } from "./identity/provider/ProviderSignIn.ts"
 import { Registration } from "./identity/accounts/Registration.ts"
+import { Screens } from "./identity/screens/Screens.ts"
 import { Sessions } from "./identity/Sessions.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { ErasureRun } from "./privacy/ErasureRun.ts"
@@ -61,6 +66,7 @@ import { BookingPageRides } from "./sales/page/BookingPageRides.ts"
 import { BookingPages } from "./sales/page/BookingPages.ts"
 import { BookingPayments } from "./sales/bookings/BookingPayments.ts"
 import { Bookings } from "./sales/bookings/Bookings.ts"
+import { Reports } from "./reports/Reports.ts"
 import { SalesEmails } from "./sales/emails/SalesEmails.ts"
 import { TripEmails } from "./sales/emails/TripEmails.ts"
 import { Products } from "./sales/products/Products.ts"
@@ -98,6 +104,7 @@ const BillingUseCases = Layer.mergeAll(
   PaymentLinks.layer,
   MonthlyInvoices.layer,
   CreditNotes.layer,
+  InvoiceCorrections.layer,
   CustomerCredits.layer,
   PaymentReversals.layer,
   Remittances.layer
@@ -127,6 +134,7 @@ const SalesUseCases = Layer.mergeAll(
  */
 export const UseCases = Layer.mergeAll(
   Demonstration.layer,
+  MonthlyRuns.layer,
   AdminUsers.layer.pipe(Layer.provideMerge(Administration.layer)),
   AdminAudit.layer,
   AdminBusinesses.layer,
@@ -148,6 +156,7 @@ export const UseCases = Layer.mergeAll(
       Accounts.layer,
       ApiKeys.layer,
       Devices.layer,
+      Screens.layer,
       Cars.layer,
       Drivers.layer,
       Absences.layer,
@@ -161,14 +170,17 @@ export const UseCases = Layer.mergeAll(
       OpenIntents.layer,
       MoneyCheck.layer,
       BookExports.layer,
+      XRechnungFiles.layer,
       SalesUseCases,
       TripList.layer,
       TripGroups.layer,
       DispatchBoard.layer,
       BoardWatch.layer,
+      Reports.layer,
       Assignments.layer,
       BatchAssignments.layer,
       DriverUseCases,
+      FailedLetters.layer,
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,

@@ -25,12 +25,17 @@ export { AuditFilter, AuditRecord } from "./audit/AuditRecord.ts"
 export { BookFileQuery } from "./billing/accounting/BookFormat.ts"
 export { TaxReport, TaxReportQuery } from "./billing/accounting/TaxReport.ts"
 export { InvoiceEmailInput, InvoiceEmailRecord } from "./billing/documents/InvoiceEmail.ts"
+export { XRechnungSyntax } from "./billing/documents/XRechnung.ts"
 export { PdfUnavailable } from "./billing/documents/PdfUnavailable.ts"
 export { AttachedTrips, DetachedTrips } from "./billing/invoice/AttachedTrips.ts"
 export { InvoiceChanges, InvoiceInput, InvoiceRecord } from "./billing/invoice/Invoice.ts"
+export { InvoiceCorrection } from "./billing/ledger/InvoiceCorrection.ts"
+export { InvoiceTimelineRecord } from "./billing/invoice/InvoiceTimeline.ts"
+export { FailedLetterRecord } from "./mail/FailedLetter.ts"
 export { InvoiceFilter } from "./billing/invoice/InvoiceFilter.ts"
-export { InvoiceStatus } from "./billing/invoice/InvoiceStatus.ts"
+export { BilledStatus, InvoiceStatus } from "./billing/invoice/InvoiceStatus.ts"
 export { MonthlyInvoiceInput, MonthlyInvoiceRecord } from "./billing/invoice/MonthlyInvoiceInput.ts"
+export { MonthlyRunInput, MonthlyRunRecord } from "./billing/invoice/MonthlyRun.ts"
 export { PaymentLinkInput, PaymentLinkRecord } from "./billing/invoice/PaymentLink.ts"
 export { PublicInvoiceRecord } from "./billing/invoice/PublicInvoice.ts"
 export { CreditNoteInput, CreditNoteRecord } from "./billing/ledger/CreditNote.ts"
@@ -71,7 +76,17 @@ export { EstimateRecord, EstimateRequest } from "./fares/estimates/Estimate.ts"
 export { StatementQuery, StatementRecord } from "./fares/pay/DriverStatement.ts"
 export { DriverPayChanges, DriverTermsRecord } from "./fares/pay/DriverTerms.ts"
 export { Tariff } from "./fares/rules/Tariff.ts"
-export { ListedTariffRecord, TariffChanges, TariffRecord } from "./fares/tariffs/TariffRecord.ts"
+// The declarations of the contract name these.
+export type { LocalWindow, LocalWindowInput } from "./fares/rules/When.ts"
+export { PriceListTerms } from "./fares/tariffs/PriceListTerms.ts"
+export {
+  ListedTariffRecord,
+  ListedTariffVersionRecord,
+  TariffChanges,
+  TariffInput,
+  TariffRecord,
+  TariffVersionNumber
+} from "./fares/tariffs/TariffRecord.ts"
 export { TripFareRecord, TripPricing } from "./fares/trips/TripFare.ts"
 export {
   AbsenceFilter,
@@ -102,6 +117,8 @@ export {
 } from "./identity/accounts/RegistrationInput.ts"
 export type { UserPrincipal } from "./identity/credentials/Principal.ts"
 export { DeviceInput, DeviceRecord, DeviceRemoval } from "./identity/devices/Device.ts"
+export { PreferenceChanges, Preferences } from "./identity/screens/Preferences.ts"
+export { SavedViewChanges, SavedViewInput, SavedViewRecord } from "./identity/screens/SavedView.ts"
 export { ApiKeyDeletion, ApiKeyRecord, CreatedApiKey, DeletionResult } from "./identity/keys/ApiKey.ts"
 export {
   OfferedProviderRecord,
@@ -140,10 +157,12 @@ export {
   UsageLimitReached
 } from "./kernel/Errors.ts"
 export {
+  SavedViewId,
   BookingId,
   BusinessId,
   CarId,
   CreditNoteId,
+  MonthlyRunId,
   RemittanceId,
   CustomerId,
   DeliveryId,
@@ -165,6 +184,7 @@ export { Issue, check } from "./kernel/fields/FieldIssue.ts"
 export { NewUserInput } from "./platform/NewUserInput.ts"
 export { StateMachineRecord } from "./platform/StateMachines.ts"
 export { ContactErasureInput, ErasureInput, ErasureRecord, PersonErasureInput } from "./privacy/Person.ts"
+export { ReportName, ReportQuery, ReportRecord } from "./reports/Report.ts"
 export { BookingChanges, BookingInput, BookingRecord } from "./sales/bookings/Booking.ts"
 export { BookingFilter } from "./sales/bookings/BookingFilter.ts"
 export { BookingPaymentInput } from "./sales/bookings/BookingPaymentInput.ts"
@@ -186,6 +206,8 @@ export {
 } from "./sales/page/BookingPage.ts"
 export { PlaceRecord, PlaceSearch } from "./sales/page/Place.ts"
 export type { PublicAddressKind } from "./sales/page/PublicAddresses.ts"
+export { DepartureRecord, PublicDepartureRecord } from "./sales/products/DepartureRecord.ts"
+export { DepartureDays } from "./sales/products/Departures.ts"
 export { ProductChanges, ProductInput, ProductRecord } from "./sales/products/Product.ts"
 export {
   CustomerAcceptance,

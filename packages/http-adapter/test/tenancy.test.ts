@@ -31,6 +31,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   invoices: "invoice",
   payments: "payment",
   remittances: "remittance",
+  monthly: "run",
   credited: "creditedInvoice",
   "credit-notes": "creditNote",
   webhooks: "endpoint",
@@ -70,7 +71,8 @@ const routesWithIds = routes.filter(
  * group of trips is a text, a lock names a driver or a car, and the timeline names drivers without a key, with which every
  * report would lock the driver after the trip. The provider of payments has identifiers of its own, and coupons belong to the
  * platform. One statement writes a trip and its row in `trip_search`, and one an event and its deliveries. A
- * booking's product and customer are copied to `booking_payments`. What erasures leave names records of several kinds.
+ * booking's product and customer are copied to `booking_payments`. A correction writes both of its invoices, which are never removed. What
+ * erasures leave names records of several kinds. The report of a monthly run outlives its customers.
  */
 const unbound = [
   "audit_log.request_id",
@@ -81,8 +83,11 @@ const unbound = [
   "drivers.user_id",
   "erased_records.record_id",
   "events.event_id",
+  "invoices.corrected_by_invoice_id",
+  "invoices.corrects_invoice_id",
   "payments.provider_id",
   "retained_parties.record_id",
+  "monthly_run_items.customer_id",
   "saas_invoices.coupon_id",
   "schedule_locks.resource_id",
   "card_intents.intent_id",

@@ -18,6 +18,7 @@ import {
   InvoiceTrips,
   MonthlyInvoiceInput,
   MonthlyInvoices,
+  nothingSent,
   PaymentId,
   PaymentInput,
   PaymentLinks,
@@ -261,8 +262,9 @@ export const newRideBusiness = Effect.gen(function* () {
         )
       case "link":
         return withOne(bookingIdsNow, choice, (id) =>
-          Effect.flatMap(bookingPayments.link(acting, id, { tax_rate: 0 }), ({ payment_hash }) =>
-            pay(payment_hash)
+          Effect.flatMap(
+            bookingPayments.link(acting, id, { ...nothingSent, tax_rate: 0 }),
+            ({ payment_hash }) => pay(payment_hash)
           )
         )
       case "card":
@@ -299,7 +301,7 @@ export const newRideBusiness = Effect.gen(function* () {
       case "attach":
         return withOne(allInvoices, choice, (invoice) =>
           withOne(tripIds, Math.floor(choice / 7), (tripId) =>
-            invoiceTrips.attach(acting, idOf(invoice), { trip_ids: [tripId], tax_rate: 0 })
+            invoiceTrips.attach(acting, idOf(invoice), { ...nothingSent, trip_ids: [tripId] })
           )
         )
       case "invoice trip":

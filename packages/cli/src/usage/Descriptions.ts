@@ -14,7 +14,7 @@ export const descriptions = {
   export: "Write the data of one business to a file of JSON lines",
   import: "Import a business from the file of its export",
   check: "Check the stored data: money",
-  demo: "Create a demonstration business with drivers, cars and trips of today. If it exists, add what is missing and a new API key",
+  demo: "Create a demonstration business with drivers, cars and trips of today. If it exists, add what is missing, a new API key, and a link that opens it in a browser",
   api: "Call any operation of the API: livery api GROUP OPERATION --field value",
   businesses: "Businesses: list, show, usage, credits, suspend, activate, update",
   users: "Users: list, show, create, reset-password, assign, unassign",

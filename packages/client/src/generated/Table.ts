@@ -1,27 +1,28 @@
 // Written by scripts/client.ts from the OpenAPI document. Do not edit: run `npm run client:write`.
 
 /** Each group with its operations: the name, the initial of the method with flags, and the path. */
-export const table = `auth:register Pkp /auth/register;verifyEmail Pkp /auth/verify-email;login Pkp /auth/login;signInWithProvider Pkp /auth/idp;listProviders Gp /auth/idp;beginWithProvider Pp /auth/idp/begin;finishWithProvider Pp /auth/idp/finish;refresh Pp /auth/refresh;logout Pk /auth/logout;requestReset Pkp /auth/password-reset;confirmReset Pkp /auth/password-reset/confirm;acceptInvitation Pkp /auth/accept-invitation;resendVerification Pkp /auth/verify-email/resend
-me:read G /me;change M /me;changePassword Pk /me/password;listBusinesses G /me/businesses;createBusiness Pk /me/businesses;createApiKey Pk /me/api-keys;listApiKeys G /me/api-keys;deleteApiKey D /me/api-keys;registerDevice Pk /me/devices;listDevices G /me/devices;unregisterDevice D /me/devices
+export const table = `auth:register Pkp /auth/register;verifyEmail Pkp /auth/verify-email;login Pkp /auth/login;signInWithProvider Pkp /auth/idp;listProviders Gp /auth/idp;beginWithProvider Pp /auth/idp/begin;finishWithProvider Pp /auth/idp/finish;openDemonstration Pp /auth/demonstration;refresh Pp /auth/refresh;logout Pk /auth/logout;requestReset Pkp /auth/password-reset;confirmReset Pkp /auth/password-reset/confirm;acceptInvitation Pkp /auth/accept-invitation;resendVerification Pkp /auth/verify-email/resend
+me:read G /me;change M /me;changePassword Pk /me/password;listBusinesses G /me/businesses;createBusiness Pk /me/businesses;createApiKey Pk /me/api-keys;listApiKeys G /me/api-keys;deleteApiKey D /me/api-keys;listViews G /me/views;saveView Pk /me/views;changeView M /me/views/{id};deleteView D /me/views/{id};readPreferences G /me/preferences;changePreferences M /me/preferences;registerDevice Pk /me/devices;listDevices G /me/devices;unregisterDevice D /me/devices
 business:ping G /ping;read G /business
 staff:list Gl /business/members;invite Pk /business/members;invitations Gl /business/members/invitations;revoke D /business/members/invitations;update M /business/members/{user_id};remove D /business/members/{user_id}
 settings:read G /settings/business;update M /settings/business
 cars:list Gl /cars;create Pk /cars;read G /cars/{id};update M /cars/{id};remove D /cars/{id}
 drivers:list Gl /drivers;create Pk /drivers;free Gl /drivers/free;read G /drivers/{id};update M /drivers/{id};remove D /drivers/{id};invite Pk /drivers/{id}/invite;availability G /drivers/{id}/availability;absences Gl /drivers/{id}/absences;addAbsence Pk /drivers/{id}/absences;removeAbsences D /drivers/{id}/absences
 customers:list Gl /customers;create Pk /customers;read G /customers/{id};update M /customers/{id};remove D /customers/{id};trips Gl /customers/{id}/trips;invoices Gl /customers/{id}/invoices
-tripBilling:month Pk /customers/{id}/invoices;trip Pk /trips/{id}/payment-link
-fares:list Gl /tariffs;create Pk /tariffs;read G /tariffs/{id};update M /tariffs/{id};remove D /tariffs/{id};estimate Pk /fares/estimate;ofTrip G /trips/{id}/fare;priceTrip Pk /trips/{id}/fare
+tripBilling:month Pk /customers/{id}/invoices;trip Pk /trips/{id}/payment-link;startRun Pk /invoices/monthly;readRun G /invoices/monthly/{run_id}
+fares:list Gl /tariffs;create Pk /tariffs;read G /tariffs/{id};update M /tariffs/{id};remove D /tariffs/{id};versions Gl /tariffs/{id}/versions;readVersion G /tariffs/{id}/versions/{version};importPrices Pku /tariffs/{id}/import;estimate Pk /fares/estimate;ofTrip G /trips/{id}/fare;priceTrip Pk /trips/{id}/fare
 driverPay:read G /drivers/{id}/pay;update M /drivers/{id}/pay;statement G /drivers/{id}/statement
-products:list Gl /products;create Pk /products;read G /products/{id};update M /products/{id};remove D /products/{id}
+products:list Gl /products;create Pk /products;read G /products/{id};update M /products/{id};remove D /products/{id};departures G /products/{id}/departures
 bookings:list Gl /bookings;create Pk /bookings;read G /bookings/{id};update M /bookings/{id};remove D /bookings/{id};confirm Pk /bookings/{id}/confirm;cancel Pk /bookings/{id}/cancel
 bookingBilling:link Pk /bookings/{id}/payment-link;pay Pk /bookings/{id}/payments
-bookingPages:read Gp /public/businesses/{vendor_slug};places Gp /public/businesses/{vendor_slug}/places;estimate Pkp /public/businesses/{vendor_slug}/estimate;requestQuote Pkp /public/businesses/{vendor_slug}/quotes;bookProduct Pkp /public/businesses/{vendor_slug}/bookings;bookTrip Pkp /public/businesses/{vendor_slug}/trips
+bookingPages:read Gp /public/businesses/{vendor_slug};places Gp /public/businesses/{vendor_slug}/places;departures Gp /public/businesses/{vendor_slug}/products/{id}/departures;estimate Pkp /public/businesses/{vendor_slug}/estimate;requestQuote Pkp /public/businesses/{vendor_slug}/quotes;bookProduct Pkp /public/businesses/{vendor_slug}/bookings;bookTrip Pkp /public/businesses/{vendor_slug}/trips
 quotes:list Gl /quotes;create Pk /quotes;read G /quotes/{id};update M /quotes/{id};remove D /quotes/{id};price Pk /quotes/{id}/price;send Pk /quotes/{id}/send;accept Pk /quotes/{id}/accept;reject Pk /quotes/{id}/reject;convert Pk /quotes/{id}/convert
 publicQuotes:read Gp /public/quotes/{token};accept Pkp /public/quotes/{token}/accept;reject Pkp /public/quotes/{token}/reject
 trips:list Gl /trips;create Pk /trips;read G /trips/{id};update M /trips/{id};remove D /trips/{id};reportDriverStatus M /trips/{id}/driver-status;assign Pk /trips/{id}/drivers;timeline Gl /trips/{id}/timeline;reopen Pk /trips/{id}/reopen;duplicate Pk /trips/{id}/duplicate
-invoices:list Gl /invoices;create Pk /invoices;read G /invoices/{id};update M /invoices/{id};remove D /invoices/{id};issue Pk /invoices/{id}/issue;void Pk /invoices/{id}/void;attachTrips Pk /invoices/{id}/trips;detachTrips D /invoices/{id}/trips;payments Gl /invoices/{id}/payments;pay Pk /invoices/{id}/payments;applyCredit Pk /invoices/{id}/apply-credit;reverse Pk /invoices/{id}/payments/{payment_id}/reverse;refund Pk /invoices/{id}/payments/{payment_id}/refund
-invoicePdfs:pdf Gb /invoices/{id}/pdf;email Pk /invoices/{id}/email
-creditNotes:create Pk /invoices/{id}/credit-notes;list Gl /invoices/{id}/credit-notes;read G /invoices/{id}/credit-notes/{credit_note_id};pdf Gb /invoices/{id}/credit-notes/{credit_note_id}/pdf
+invoices:list Gl /invoices;create Pk /invoices;read G /invoices/{id};update M /invoices/{id};remove D /invoices/{id};issue Pk /invoices/{id}/issue;correct Pk /invoices/{id}/correct;timeline Gl /invoices/{id}/timeline;void Pk /invoices/{id}/void;attachTrips Pk /invoices/{id}/trips;detachTrips D /invoices/{id}/trips;payments Gl /invoices/{id}/payments;pay Pk /invoices/{id}/payments;applyCredit Pk /invoices/{id}/apply-credit;reverse Pk /invoices/{id}/payments/{payment_id}/reverse;refund Pk /invoices/{id}/payments/{payment_id}/refund
+invoicePdfs:pdf Gb /invoices/{id}/pdf;xrechnung Gb /invoices/{id}/xrechnung;email Pk /invoices/{id}/email
+creditNotes:create Pk /invoices/{id}/credit-notes;list Gl /invoices/{id}/credit-notes;read G /invoices/{id}/credit-notes/{credit_note_id};xrechnung Gb /invoices/{id}/credit-notes/{credit_note_id}/xrechnung;pdf Gb /invoices/{id}/credit-notes/{credit_note_id}/pdf
+letters:failed Gl /letters/failed
 remittances:list Gl /payments;create Pk /payments;read G /payments/{id};credit G /customers/{id}/credit
 bookExports:invoices Gb /exports/invoices;creditNotes Gb /exports/credit-notes;payments Gb /exports/payments;journal Gb /exports/journal;taxes G /reports/tax
 publicInvoices:read Gp /public/invoices/{hash};pdf Gbp /public/invoices/{hash}/pdf;pay Pkp /public/invoices/{hash}/pay
@@ -35,6 +36,7 @@ driverToken:trip Gd /driver/trip;office Gd /driver/office;locations Pkd /driver/
 tracking:drivers Gl /drivers/locations;location G /trips/{id}/location;follow Gs /trips/{id}/location/stream;share Pk /trips/{id}/tracking-link;unshare D /trips/{id}/tracking-link
 publicTracking:location Gp /public/tracking/{token};follow Gsp /public/tracking/{token}/stream
 dispatch:board Gl /dispatch/trips;follow Gs /dispatch/stream;assign Pk /dispatch/assignments;changeGroup Pk /dispatch/groups
+reports:read G /reports/{report}
 meta:stateMachines Gp /meta/state-machines
 adminAudit:list Gl /admin/audit
 adminBusinesses:list Gl /admin/businesses;read G /admin/businesses/{id};update M /admin/businesses/{id};usage G /admin/businesses/{id}/usage;credits Pk /admin/businesses/{id}/credits;suspend Pk /admin/businesses/{id}/suspend

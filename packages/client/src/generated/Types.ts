@@ -20,6 +20,8 @@ export interface Operations {
     beginWithProvider(input: AuthBeginWithProviderInput, options?: CallOptions): Call<ProviderRedirect>
     /** Finish a sign-in by redirect with what the provider sent back. Callers: anyone. */
     finishWithProvider(input: AuthFinishWithProviderInput, options?: CallOptions): Call<ProviderReturn>
+    /** Sign in to the demonstration business with the code that the server printed: once, within 15 minutes, on its own machine. Callers: anyone. */
+    openDemonstration(input: AuthVerifyEmailInput, options?: CallOptions): Call<Login>
     /** Exchange a refresh token for a new pair of tokens. Callers: anyone. */
     refresh(input?: {
       refresh_token?: string | null | undefined
@@ -55,6 +57,18 @@ export interface Operations {
     listApiKeys(input?: undefined, options?: CallOptions): Call<ApiKeys[]>
     /** Delete an API key of the acting business, given in full. Callers: a signed-in user. Roles of members: owner. */
     deleteApiKey(input: MeDeleteApiKeyInput, options?: CallOptions): Call<Deletion>
+    /** The views of screens that the signed-in user saved, by screen and name. Callers: a signed-in user. */
+    listViews(input?: undefined, options?: CallOptions): Call<SavedView[]>
+    /** Save a view of a screen: its name and its filters. Callers: a signed-in user. */
+    saveView(input: MeSaveViewInput, options?: CallOptions): Call<SavedView>
+    /** Change a view of the signed-in user. Callers: a signed-in user. */
+    changeView(input: { id: number } & MeChangeViewInput, options?: CallOptions): Call<SavedView>
+    /** Delete a view of the signed-in user. Callers: a signed-in user. */
+    deleteView(input: { id: number }, options?: CallOptions): Call<Deletion>
+    /** How the signed-in user wants the screens: language, theme, layout of the board. Callers: a signed-in user. */
+    readPreferences(input?: undefined, options?: CallOptions): Call<Preferences>
+    /** Change preferences of the signed-in user. Callers: a signed-in user. */
+    changePreferences(input: MeChangePreferencesInput, options?: CallOptions): Call<Preferences>
     /** Register or update a device for push messages. Callers: a signed-in user. */
     registerDevice(input: MeRegisterDeviceInput, options?: CallOptions): Call<Device>
     /** The signed-in user's devices. Callers: a signed-in user. */
@@ -159,7 +173,16 @@ export interface Operations {
     /** Create the link with which the customer pays for the trip, and the trip's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     trip(input: { id: number } & {
       tax_rate?: number | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
     }, options?: CallOptions): Call<PaymentLink>
+    /** Raise the invoices of a month for all customers in the background, and email them with `send`. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    startRun(input: TripBillingStartRunInput, options?: CallOptions): Call<MonthlyRun>
+    /** A run that raises the invoices of a month, with the report of each customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readRun(input: { run_id: number }, options?: CallOptions): Call<MonthlyRun>
   }
   /** Fares */
   readonly fares: {
@@ -180,6 +203,18 @@ export interface Operations {
     update(input: { id: number } & FaresUpdateInput, options?: CallOptions): Call<Tariff>
     /** Delete a tariff; fares that were computed with it keep their version. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     remove(input: { id: number }, options?: CallOptions): Call<Deletion>
+    /** The versions of a tariff, the latest first, without their prices. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    versions(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<TariffVersion>
+    /** A tariff as it was in a version; also a deleted one, because fares refer to it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readVersion(input: { id: number; version: number }, options?: CallOptions): Call<Tariff>
+    /** Take over the fixed prices of a CSV price list as the next version; nothing if any line is wrong. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    importPrices(input: { id: number } & {
+      file: Blob
+      from?: string | null | undefined
+      replace?: boolean | null | undefined
+      /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+      valid_from?: string | null | undefined
+    }, options?: CallOptions): Call<Tariff>
     /** The fares of a trip in every vehicle class, line by line. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     estimate(input: FaresEstimateInput, options?: CallOptions): Call<FareEstimate>
     /** The fare of a trip when it was booked, and its final fare with waiting or a no-show, line by line. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -210,6 +245,8 @@ export interface Operations {
     remove(input: { id: number } & {
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<Deletion>
+    /** The departures of a tour on up to 31 days, with their places and their trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    departures(input: { id: number; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from: string; /** The last day, as `date_from`. */ date_to: string }, options?: CallOptions): Call<Departures[]>
   }
   /** Bookings */
   readonly bookings: {
@@ -243,6 +280,11 @@ export interface Operations {
     /** Create the link with which the customer pays for the booking, and the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     link(input: { id: number } & {
       tax_rate?: number | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
     }, options?: CallOptions): Call<PaymentLink>
     /** Record a received payment of a booking; creates the booking's invoice if it has none. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     pay(input: { id: number } & BookingBillingPayInput, options?: CallOptions): Call<BookingPayment>
@@ -253,6 +295,8 @@ export interface Operations {
     read(input: { vendor_slug: string }, options?: CallOptions): Call<BookingPage>
     /** The zones of the business's tariff with the text in their names, and the addresses that the geocoding service finds. Callers: anyone. */
     places(input: { vendor_slug: string; query?: string | undefined; language?: string | undefined }, options?: CallOptions): Call<Places[]>
+    /** The departures of a tour on up to 31 days, with the places that are left. Callers: anyone. */
+    departures(input: { vendor_slug: string; id: number; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from: string; /** The last day, as `date_from`. */ date_to: string }, options?: CallOptions): Call<PublicDepartures[]>
     /** The prices of a ride in each class, honoured for 15 minutes. Callers: anyone. */
     estimate(input: { vendor_slug: string } & BookingPagesEstimateInput, options?: CallOptions): Call<PublicEstimate>
     /** Request a quote for a ride. Callers: anyone. */
@@ -382,6 +426,11 @@ export interface Operations {
       linked_trip_id?: number | null | undefined
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
       distance_m?: number | null | undefined
       /** What the passenger arrives by; it decides the free waiting time. */
       arrival?: Arrival | null | undefined
@@ -396,20 +445,24 @@ export interface Operations {
   }
   /** Invoices */
   readonly invoices: {
-    /** The business's invoices, the newest first; `search` is the beginning of a number. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
-    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<Invoice>
-    /** Create an invoice of items or of trips; without items, each trip gets a line. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    /** The business's invoices, the newest first; `search` is the beginning of a number; with `overdue=true`, those that are overdue, due the longest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** The beginning of a number. */ search?: string | undefined; overdue?: "true" | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined }, options?: CallOptions): List<Invoice>
+    /** Create an invoice or a draft, of items or of trips; without items, each trip gets a line. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     create(input: InvoicesCreateInput, options?: CallOptions): Call<Invoice>
     /** One invoice. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number }, options?: CallOptions): Call<Invoice>
     /** Change an invoice; of one that was issued, sent, viewed or paid, only the notes. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     update(input: { id: number } & InvoicesUpdateInput, options?: CallOptions): Call<Invoice>
-    /** Void an invoice without payments; it stays readable under its number. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    /** Void an invoice without payments, which stays readable under its number; or remove a draft. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     remove(input: { id: number } & {
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<Deletion>
-    /** Issue an invoice: it does not change from then on, and its PDF is kept. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    /** Issue an invoice: a draft gets its number, and it does not change from then on. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     issue(input: { id: number }, options?: CallOptions): Call<Invoice>
+    /** Correct an issued invoice: credit the rest of it, and issue a new one with the changed fields. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    correct(input: { id: number } & InvoicesCorrectInput, options?: CallOptions): Call<Invoice>
+    /** The history of an invoice: each change with its author and time, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    timeline(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<InvoiceTimeline>
     /** Void an unpaid invoice; its trips can then be invoiced again. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     void(input: { id: number }, options?: CallOptions): Call<Invoice>
     /** Attach trips to an invoice that was not issued; each gets a line at its price. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
@@ -433,6 +486,8 @@ export interface Operations {
   readonly invoicePdfs: {
     /** The invoice as a PDF, in Europe with an electronic copy; an unchanged invoice gives the same bytes. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     pdf(input: { id: number }, options?: CallOptions): Call<Blob>
+    /** The invoice as XRechnung, in the syntax UBL or CII; 422 names each field that it lacks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    xrechnung(input: { id: number; syntax?: "ubl" | "cii" | undefined }, options?: CallOptions): Call<Blob>
     /** Email the PDF to the customer, or to another address, for one email credit. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
     email(input: { id: number } & {
       to?: string | null | undefined
@@ -448,8 +503,15 @@ export interface Operations {
     list(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<CreditNote>
     /** One credit note. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<CreditNote>
+    /** The credit note as XRechnung, in the syntax UBL or CII; 422 names each field that it lacks. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    xrechnung(input: { id: number; credit_note_id: number; syntax?: "ubl" | "cii" | undefined }, options?: CallOptions): Call<Blob>
     /** The credit note as a PDF, in Europe with an electronic copy. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     pdf(input: { id: number; credit_note_id: number }, options?: CallOptions): Call<Blob>
+  }
+  /** Letters */
+  readonly letters: {
+    /** The emails to customers that could not be delivered, the latest first; each credit came back. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    failed(input?: { page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<FailedLetter>
   }
   /** Payments */
   readonly remittances: {
@@ -626,6 +688,150 @@ export interface Operations {
     /** Cancel or move all trips of a group that have not ended, all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     changeGroup(input: DispatchChangeGroupInput, options?: CallOptions): Call<ChangedTrip[]>
   }
+  /** Reports */
+  readonly reports: {
+    /** The figures of a report for the days from `from` to `to`; as CSV with `Accept: text/csv`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { report: "revenue" | "trips" | "punctuality" | "drivers" | "cars" | "unpaid" | "taxes"; from?: string | undefined; to?: string | undefined; by?: "day" | "month" | "customer" | "class" | "product" | "status" | "channel" | undefined }, options?: CallOptions): Call<{
+      report: "revenue"
+      from: string | null
+      to: string | null
+      timezone: string
+      /** What the rows of the report are by. */
+      by: "day" | "month" | "customer" | "class" | "product"
+      rows: Array<{
+        key: string | null
+        label: string | null
+        currency: string
+        documents: number
+        net: number
+        tax: number | null
+        total: number | null
+      }>
+      totals: Array<{
+        currency: string
+        documents: number
+        net: number
+        tax: number | null
+        total: number | null
+      }>
+    } | {
+      report: "trips"
+      from: string | null
+      to: string | null
+      timezone: string
+      /** What the rows of the report are by. */
+      by: "status" | "channel"
+      rows: Array<{
+        key: string | null
+        currency: string
+        trips: number
+        amount: number
+      }>
+      totals: Array<{
+        currency: string
+        trips: number
+        amount: number
+      }>
+    } | {
+      report: "punctuality"
+      from: string | null
+      to: string | null
+      timezone: string
+      rows: Array<{
+        driver_id: number
+        driver_name: string
+        jobs: number
+        reported: number
+        on_time: number
+        late_to_5: number
+        late_to_15: number
+        late_over_15: number
+        average_minutes_late: number | null
+      }>
+      totals: Array<{
+        jobs: number
+        reported: number
+        on_time: number
+        late_to_5: number
+        late_to_15: number
+        late_over_15: number
+        average_minutes_late: number | null
+      }>
+    } | {
+      report: "drivers"
+      from: string | null
+      to: string | null
+      timezone: string
+      rows: Array<{
+        driver_id: number
+        driver_name: string
+        jobs: number
+        hours: number
+        kilometres: number
+        days_used: number
+        use: number
+      }>
+      totals: Array<{
+        jobs: number
+        hours: number
+        kilometres: number
+      }>
+    } | {
+      report: "cars"
+      from: string | null
+      to: string | null
+      timezone: string
+      rows: Array<{
+        car_id: number
+        car_name: string
+        plate_number: string | null
+        jobs: number
+        hours: number
+        kilometres: number
+        days_used: number
+        use: number
+      }>
+      totals: Array<{
+        jobs: number
+        hours: number
+        kilometres: number
+      }>
+    } | {
+      report: "unpaid"
+      from: string | null
+      to: string | null
+      timezone: string
+      rows: Array<{
+        /** How many days the invoices are overdue. */
+        key: "not_due" | "to_30" | "to_60" | "to_90" | "over_90"
+        currency: string
+        invoices: number
+        amount: number
+      }>
+      totals: Array<{
+        currency: string
+        invoices: number
+        amount: number
+      }>
+    } | {
+      report: "taxes"
+      from: string | null
+      to: string | null
+      timezone: string
+      rows: Array<{
+        month: string
+        rate: number
+        currency: string
+        taxable: number
+        tax: number
+      }>
+      totals: Array<{
+        currency: string
+        taxable: number
+        tax: number
+      }>
+    }>
+  }
   /** Meta */
   readonly meta: {
     /** All state machines: their states, their transitions, and who may cause each one. Callers: anyone. */
@@ -688,13 +894,13 @@ export interface Operations {
   /** Administration: invoices of the platform */
   readonly adminSaasInvoices: {
     /** The platform's invoices to businesses, newest first. Callers: anyone. */
-    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: InvoiceStatus | undefined; business_id?: number | undefined }, options?: CallOptions): List<{
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: SaasInvoiceStatus | undefined; business_id?: number | undefined }, options?: CallOptions): List<{
       saas_invoice_id: number
       number: string
       business_id: number
       business_name: string
       /** The state of the invoice; see `GET /meta/state-machines`. */
-      status: InvoiceStatus
+      status: SaasInvoiceStatus
       currency: string
       period_start: string | null
       period_end: string | null
@@ -802,6 +1008,11 @@ export interface EventData {
     linked_trip_id: number | null
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
+    taxes: Array<{
+      name: string | null
+      rate: number
+    }> | null
+    tax_included: boolean | null
     distance_m: number | null
     /** What the passenger arrives by; it decides the free waiting time. */
     arrival: Arrival | null
@@ -837,12 +1048,15 @@ export interface EventData {
   "quote.accepted": Quote
   /** An invoice is raised */
   "invoice.created": Invoice
-  /** Trips are attached to an invoice or detached from it */
+  /** An invoice changes: its timeline has the same entry */
   "invoice.updated": {
     invoice_id: number
-    /** Whether the trips were put on the invoice or taken off it. */
-    change: "attached" | "detached"
+    /** The change, as in the timeline; `discarded` if a draft was deleted */
+    change: "created" | "updated" | "attached" | "detached" | "customer_linked" | "issued" | "sealed" | "emailed" | "viewed" | "paid" | "refunded" | "refund_failed" | "payment_reversed" | "credit_used" | "credit_returned" | "credit_applied" | "credited" | "corrected" | "reminded" | "voided" | "discarded"
+    /** The trips that were attached or detached */
     trip_ids: number[]
+    /** The names of the fields that an `updated` invoice has other values of */
+    fields?: string[]
   }
   /** An invoice becomes fully paid */
   "invoice.paid": {
@@ -1111,6 +1325,48 @@ export interface Deletion {
   deleted: boolean
 }
 
+export interface SavedView {
+  view_id: number
+  name: string
+  screen: string
+  query: string
+  shared: boolean
+  created_at: string
+  updated_at: string
+}
+
+export interface MeSaveViewInput {
+  name: string
+  screen: string
+  query: string
+}
+
+export interface MeChangeViewInput {
+  name?: string | undefined
+  screen?: string | undefined
+  query?: string | undefined
+}
+
+export interface Preferences {
+  /** The language of the screens. */
+  language: Language | null
+  /** The look of the screens; `system` follows the device. */
+  theme: Theme
+  board: Record<string, unknown>
+}
+
+export type Language = "en" | "de" | "fr" | "it" | "es" | "pt" | "nl" | "pl" | "el" | "uk" | "ar"
+
+export type Theme = "system" | "light" | "dark"
+
+export interface MeChangePreferencesInput {
+  /** The language of the screens. */
+  language?: Language | null | undefined
+  /** The look of the screens; `system` follows the device. */
+  theme?: Theme | undefined
+  board?: Record<string, unknown> | undefined
+}
+
 export interface MeRegisterDeviceInput {
   /** The platform of the device. */
   platform: Platform
@@ -1139,18 +1395,31 @@ export interface Ping {
   /** What the member may do; see the table of areas in the guide. */
   role: "owner" | "dispatcher" | "accountant" | "viewer" | "api_key"
   rights: {
+    /** What the caller may do in the area. */
     business: PingBusiness
+    /** What the caller may do in the area. */
     operations: PingBusiness
+    /** What the caller may do in the area. */
     customers: PingBusiness
+    /** What the caller may do in the area. */
     sales: PingBusiness
+    /** What the caller may do in the area. */
     tariffs: PingBusiness
+    /** What the caller may do in the area. */
     pay: PingBusiness
+    /** What the caller may do in the area. */
     billing: PingBusiness
+    /** What the caller may do in the area. */
     files: PingBusiness
+    /** What the caller may do in the area. */
     settings: PingBusiness
+    /** What the caller may do in the area. */
     webhooks: PingBusiness
+    /** What the caller may do in the area. */
     privacy: PingBusiness
+    /** What the caller may do in the area. */
     api_keys: PingBusiness
+    /** What the caller may do in the area. */
     members: PingBusiness
   }
 }
@@ -1227,6 +1496,11 @@ export interface Settings {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
+  default_taxes: Array<{
+    name: string | null
+    rate: number
+  }>
+  prices_include_tax: boolean
   accounting: {
     datev?: {
       receivable?: string | null
@@ -1235,6 +1509,7 @@ export interface Settings {
       cash?: string | null
       card?: string | null
       other?: string | null
+      credit?: string | null
       rates?: SettingsRate[]
       /** The chart of accounts. */
       chart?: "skr03" | "skr04" | null
@@ -1250,6 +1525,7 @@ export interface Settings {
       cash?: string | null
       card?: string | null
       other?: string | null
+      credit?: string | null
       rates?: SettingsRate[]
       tax?: string | null
     } | null
@@ -1260,6 +1536,7 @@ export interface Settings {
       cash?: string | null
       card?: string | null
       other?: string | null
+      credit?: string | null
       rates?: SettingsRate[]
     } | null
   }
@@ -1363,6 +1640,11 @@ export interface SettingsUpdateInput {
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
+  default_taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  prices_include_tax?: boolean | undefined
   accounting?: {
     datev?: {
       receivable?: string | null | undefined
@@ -1371,6 +1653,7 @@ export interface SettingsUpdateInput {
       cash?: string | null | undefined
       card?: string | null | undefined
       other?: string | null | undefined
+      credit?: string | null | undefined
       rates?: ReadonlyArray<{
         rate: number
         /** Why the invoice has no tax. */
@@ -1392,6 +1675,7 @@ export interface SettingsUpdateInput {
       cash?: string | null | undefined
       card?: string | null | undefined
       other?: string | null | undefined
+      credit?: string | null | undefined
       rates?: ReadonlyArray<{
         rate: number
         /** Why the invoice has no tax. */
@@ -1408,6 +1692,7 @@ export interface SettingsUpdateInput {
       cash?: string | null | undefined
       card?: string | null | undefined
       other?: string | null | undefined
+      credit?: string | null | undefined
       rates?: ReadonlyArray<{
         rate: number
         /** Why the invoice has no tax. */
@@ -1657,6 +1942,10 @@ export interface Customer {
   vat_number: string | null
   language: string | null
   buyer_reference: string | null
+  /** Why the invoice has no tax. */
+  untaxed_as: UntaxedAs | null
+  untaxed_reason: string | null
+  tariff_id: number | null
   payment_terms_days: number | null
   account_number: string | null
   notes: string | null
@@ -1674,6 +1963,10 @@ export interface CustomersCreateInput {
   vat_number?: string | null | undefined
   language?: string | null | undefined
   buyer_reference?: string | null | undefined
+  /** Why the invoice has no tax. */
+  untaxed_as?: UntaxedAs | null | undefined
+  untaxed_reason?: string | null | undefined
+  tariff_id?: number | null | undefined
   payment_terms_days?: number | null | undefined
   account_number?: string | null | undefined
   notes?: string | null | undefined
@@ -1689,6 +1982,10 @@ export interface CustomersUpdateInput {
   vat_number?: string | null | undefined
   language?: string | null | undefined
   buyer_reference?: string | null | undefined
+  /** Why the invoice has no tax. */
+  untaxed_as?: UntaxedAs | null | undefined
+  untaxed_reason?: string | null | undefined
+  tariff_id?: number | null | undefined
   payment_terms_days?: number | null | undefined
   account_number?: string | null | undefined
   notes?: string | null | undefined
@@ -1757,6 +2054,11 @@ export interface Trip {
   linked_trip_id: number | null
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
   distance_m: number | null
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival: Arrival | null
@@ -1821,7 +2123,7 @@ export type CancelReason = "customer_request" | "operator" | "no_driver" | "no_s
 
 export interface Invoice {
   invoice_id: number
-  number: string
+  number: string | null
   customer_id: number | null
   /** The state of the invoice; see `GET /meta/state-machines`. */
   status: InvoiceStatus
@@ -1830,6 +2132,7 @@ export interface Invoice {
   items: InvoiceItem[]
   subtotal: number
   tax_total: number
+  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   amount_paid: number
   amount_credited: number
@@ -1846,8 +2149,13 @@ export interface Invoice {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
+  corrects_invoice_id: number | null
+  corrected_by_invoice_id: number | null
   payment_hash: string
   sent_at: string | null
+  /** What became of the email: it waits, the mail server took it, or it was given up. */
+  email_status: EmailStatus | null
+  email_failed_at: string | null
   viewed_at: string | null
   sealed_at: string | null
   voided_at: string | null
@@ -1855,22 +2163,42 @@ export interface Invoice {
   updated_at: string
 }
 
-export type InvoiceStatus = "unpaid" | "partial" | "paid" | "void"
+export type InvoiceStatus = "draft" | "unpaid" | "partial" | "paid" | "void"
 
 export interface InvoiceItem {
   description: string
   quantity: number
   unit_price: number
   tax_rate: number
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }>
+  tax_included: boolean
   amount: number
+  gross_amount: number | null
   trip_id: number | null
 }
+
+export interface InvoiceTaxBreakdown {
+  name: string | null
+  rate: number
+  taxable_amount: number
+  tax_amount: number
+}
+
+export type EmailStatus = "queued" | "sent" | "failed"
 
 export interface TripBillingMonthInput {
   month: string
   /** The field of the trips that groups the lines. */
   group_by?: "cost_center" | "po_number" | null | undefined
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   currency?: string | null | undefined
   issued_on?: string | null | undefined
   due_date?: string | null | undefined
@@ -1883,7 +2211,7 @@ export interface TripBillingMonthInput {
 
 export interface MonthlyInvoice {
   invoice_id: number
-  number: string
+  number: string | null
   customer_id: number | null
   /** The state of the invoice; see `GET /meta/state-machines`. */
   status: InvoiceStatus
@@ -1892,6 +2220,7 @@ export interface MonthlyInvoice {
   items: InvoiceItem[]
   subtotal: number
   tax_total: number
+  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   amount_paid: number
   amount_credited: number
@@ -1908,8 +2237,13 @@ export interface MonthlyInvoice {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
+  corrects_invoice_id: number | null
+  corrected_by_invoice_id: number | null
   payment_hash: string
   sent_at: string | null
+  /** What became of the email: it waits, the mail server took it, or it was given up. */
+  email_status: EmailStatus | null
+  email_failed_at: string | null
   viewed_at: string | null
   sealed_at: string | null
   voided_at: string | null
@@ -1918,9 +2252,11 @@ export interface MonthlyInvoice {
   left_out: Array<{
     trip_id: number
     /** Why the trip is not on the invoice: it has not ended, its price is in another currency, or it has none. */
-    reason: "not_completed" | "other_currency" | "no_price"
+    reason: MonthlyRunReason
   }>
 }
+
+export type MonthlyRunReason = "not_completed" | "other_currency" | "no_price"
 
 export interface PaymentLink {
   url: string | null
@@ -1931,6 +2267,40 @@ export interface PaymentLink {
   currency: string
 }
 
+export interface TripBillingStartRunInput {
+  month: string
+  /** The field of the trips that groups the lines. */
+  group_by?: "cost_center" | "po_number" | null | undefined
+  tax_rate?: number | null | undefined
+  notes?: string | null | undefined
+  send?: boolean | null | undefined
+}
+
+export interface MonthlyRun {
+  run_id: number
+  month: string
+  /** Whether invoices or emails of the run still wait. */
+  status: "running" | "finished"
+  trips_without_customer: number
+  customers: Array<{
+    customer_id: number
+    currency: string
+    /** Whether the invoice waits, was made, is not needed because all trips are left out, or was refused. */
+    outcome: "pending" | "made" | "nothing" | "refused"
+    invoice_id: number | null
+    left_out: Array<{
+      trip_id: number
+      /** Why the trip is not on the invoice: it has not ended, its price is in another currency, or it has none. */
+      reason: MonthlyRunReason
+    }>
+    /** Whether the email of the invoice waits, was sent or was refused. */
+    sending: "pending" | "sent" | "refused" | null
+    reason: string | null
+  }>
+  created_at: string
+  finished_at: string | null
+}
+
 export interface FaresCreateInput {
   name: string
   currency: string
@@ -1939,6 +2309,8 @@ export interface FaresCreateInput {
   zones?: readonly FaresZoneInput[] | null | undefined
   classes: readonly FaresClassInput[]
   modifiers?: FaresModifiersInput | null | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  valid_from?: string | null | undefined
 }
 
 export interface FaresZoneInput {
@@ -2199,6 +2571,7 @@ export type Exempt = "airport" | "tolls" | "gratuity" | "late_cancellation" | "n
 export interface Tariff {
   tariff_id: number
   version: number
+  valid_from: string | null
   name: string
   currency: string
   /** The unit of the tariff's distances. */
@@ -2431,6 +2804,8 @@ export interface TariffGratuity {
 }
 
 export interface FaresUpdateInput {
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  valid_from?: string | null | undefined
   name?: string | undefined
   currency?: string | undefined
   /** The unit of the tariff's distances. */
@@ -2440,8 +2815,17 @@ export interface FaresUpdateInput {
   modifiers?: FaresModifiersInput | null | undefined
 }
 
+export interface TariffVersion {
+  version: number
+  name: string
+  currency: string
+  valid_from: string | null
+  created_at: string
+}
+
 export interface FaresEstimateInput {
   tariff_id?: number | null | undefined
+  customer_id?: number | null | undefined
   /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
   trip_date: string
   /** The kind of the trip. */
@@ -2653,6 +3037,16 @@ export interface Product {
   currency: string
   duration_minutes: number
   capacity: number | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
+  departures: Array<{
+    weekdays: Weekdays[]
+    times: string[]
+    seats: number
+  }>
   pickup_address: string | null
   dropoff_address: string | null
   active: boolean
@@ -2671,6 +3065,16 @@ export interface ProductsCreateInput {
   currency?: string | null | undefined
   duration_minutes?: number | null | undefined
   capacity?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
+  departures?: ReadonlyArray<{
+    weekdays?: readonly Weekdays[] | null | undefined
+    times: readonly string[]
+    seats: number
+  }> | null | undefined
   pickup_address?: string | null | undefined
   dropoff_address?: string | null | undefined
   active?: boolean | null | undefined
@@ -2685,9 +3089,30 @@ export interface ProductsUpdateInput {
   currency?: string | undefined
   duration_minutes?: number | undefined
   capacity?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
+  departures?: ReadonlyArray<{
+    weekdays?: readonly Weekdays[] | null | undefined
+    times: readonly string[]
+    seats: number
+  }> | null | undefined
   pickup_address?: string | null | undefined
   dropoff_address?: string | null | undefined
   active?: boolean | undefined
+}
+
+export interface Departures {
+  starts_at: string
+  starts_local: string
+  ends_at: string
+  places_left: number
+  seats: number
+  places_taken: number
+  trip_id: number | null
+  cancelled: boolean
 }
 
 export type BookingStatus = "pending" | "confirmed" | "completed" | "cancelled" | "expired"
@@ -2714,6 +3139,7 @@ export interface Booking {
   total_amount: number
   currency: string
   trip_id: number | null
+  shares_trip: boolean
   invoice_id: number | null
   expires_at: string | null
   confirmed_at: string | null
@@ -2761,6 +3187,11 @@ export interface BookingBillingPayInput {
   received_at?: string | null | undefined
   reference?: string | null | undefined
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
 }
 
 export type RefundMethod = "card" | "cash" | "bank_transfer" | "other"
@@ -2816,6 +3247,11 @@ export interface BookingPage {
     price: number
     currency: string
     duration_minutes: number
+    departures: Array<{
+      weekdays: Weekdays[]
+      times: string[]
+      seats: number
+    }>
     pickup_address: string | null
     dropoff_address: string | null
     price_token: string
@@ -2830,6 +3266,13 @@ export interface Places {
   postal_code: string | null
   lat: number | null
   lng: number | null
+}
+
+export interface PublicDepartures {
+  starts_at: string
+  starts_local: string
+  ends_at: string
+  places_left: number
 }
 
 export interface BookingPagesEstimateInput {
@@ -3099,6 +3542,11 @@ export interface QuotesCreateInput {
       linked_trip_id?: number | null | undefined
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
       distance_m?: number | null | undefined
       /** What the passenger arrives by; it decides the free waiting time. */
       arrival?: Arrival | null | undefined
@@ -3178,6 +3626,11 @@ export interface QuotesUpdateInput {
       linked_trip_id?: number | null | undefined
       /** The leg of a round trip. */
       leg?: "outbound" | "return" | null | undefined
+      taxes?: ReadonlyArray<{
+        name?: string | null | undefined
+        rate: number
+      }> | null | undefined
+      tax_included?: boolean | null | undefined
       distance_m?: number | null | undefined
       /** What the passenger arrives by; it decides the free waiting time. */
       arrival?: Arrival | null | undefined
@@ -3320,6 +3773,11 @@ export type TripsCreateInput = {
   linked_trip_id?: number | null | undefined
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   distance_m?: number | null | undefined
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival?: Arrival | null | undefined
@@ -3395,6 +3853,11 @@ export interface ChangedTrip {
   linked_trip_id: number | null
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
   distance_m: number | null
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival: Arrival | null
@@ -3470,6 +3933,11 @@ export interface TripsUpdateInput {
   linked_trip_id?: number | null | undefined
   /** The leg of a round trip. */
   leg?: "outbound" | "return" | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   distance_m?: number | null | undefined
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival?: Arrival | null | undefined
@@ -3553,6 +4021,8 @@ export interface TripsReopenInput {
 }
 
 export interface InvoicesCreateInput {
+  /** A draft has no number, and can be neither sent nor paid, until it is issued. */
+  draft?: boolean | undefined
   customer_id?: number | null | undefined
   currency?: string | null | undefined
   /** Required unless `trip_ids` is sent; each trip then gets a line. */
@@ -3565,6 +4035,11 @@ export interface InvoicesCreateInput {
   notes?: string | null | undefined
   trip_ids?: readonly number[] | null | undefined
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
   untaxed_reason?: string | null | undefined
@@ -3575,6 +4050,11 @@ export interface InvoicesItemInput {
   quantity?: number | null | undefined
   unit_price: number
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
   trip_id?: number | null | undefined
 }
 
@@ -3592,9 +4072,44 @@ export interface InvoicesUpdateInput {
   untaxed_reason?: string | null | undefined
 }
 
+export interface InvoicesCorrectInput {
+  customer_id?: number | null | undefined
+  items?: readonly InvoicesItemInput[] | undefined
+  issued_on?: string | undefined
+  due_date?: string | null | undefined
+  service_from?: string | null | undefined
+  service_to?: string | null | undefined
+  buyer_reference?: string | null | undefined
+  notes?: string | null | undefined
+  /** Why the invoice has no tax. */
+  untaxed_as?: UntaxedAs | undefined
+  untaxed_reason?: string | null | undefined
+  /** Why the credit note was written. */
+  reason?: CreditNoteReason | null | undefined
+}
+
+export type CreditNoteReason = "cancellation" | "price" | "complaint" | "duplicate" | "other"
+
+export interface InvoiceTimeline {
+  change_id: number
+  at: string
+  actor: string
+  actor_name: string | null
+  /** What happened to the invoice. */
+  change: "created" | "updated" | "attached" | "detached" | "customer_linked" | "issued" | "sealed" | "emailed" | "viewed" | "paid" | "refunded" | "refund_failed" | "payment_reversed" | "credit_used" | "credit_returned" | "credit_applied" | "credited" | "corrected" | "reminded" | "voided"
+  fields: string[]
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+}
+
 export interface InvoicesAttachTripsInput {
   trip_ids: readonly number[]
   tax_rate?: number | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
 }
 
 export interface InvoicesDetachTripsInput {
@@ -3672,7 +4187,8 @@ export interface Refund {
 }
 
 export interface InvoiceEmail {
-  sent: boolean
+  /** What became of the email: it waits, the mail server took it, or it was given up. */
+  email_status: EmailStatus
   to: string
   sent_at: string
   email_credits: number
@@ -3687,8 +4203,6 @@ export interface CreditNotesCreateInput {
   notes?: string | null | undefined
 }
 
-export type CreditNoteReason = "cancellation" | "price" | "complaint" | "duplicate" | "other"
-
 export interface CreditNote {
   credit_note_id: number
   invoice_id: number
@@ -3699,10 +4213,22 @@ export interface CreditNote {
   items: InvoiceItem[]
   subtotal: number
   tax_total: number
+  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   refund_amount: number
   notes: string | null
   created_at: string
+}
+
+export interface FailedLetter {
+  letter_id: number
+  /** The kind of the letter. */
+  kind: "invoice" | "reminder" | "quote_sent" | "quote_accepted" | "booking_confirmed" | "booking_cancelled"
+  reference: string
+  attempts: number
+  reason: string
+  posted_at: string
+  failed_at: string
 }
 
 export interface Remittance {
@@ -3794,6 +4320,7 @@ export interface PublicInvoice {
   currency: string
   subtotal: number
   tax_total: number
+  tax_breakdown: InvoiceTaxBreakdown[]
   total_amount: number
   amount_paid: number
   amount_credited: number
@@ -3806,7 +4333,13 @@ export interface PublicInvoice {
     quantity: number
     unit_price: number
     tax_rate: number
+    taxes: Array<{
+      name: string | null
+      rate: number
+    }>
+    tax_included: boolean
     amount: number
+    gross_amount: number | null
   }>
 }
 
@@ -4005,6 +4538,11 @@ export interface TripCancelledEvent {
     linked_trip_id: number | null
     /** The leg of a round trip. */
     leg: "outbound" | "return" | null
+    taxes: Array<{
+      name: string | null
+      rate: number
+    }> | null
+    tax_included: boolean | null
     distance_m: number | null
     /** What the passenger arrives by; it decides the free waiting time. */
     arrival: Arrival | null
@@ -4091,9 +4629,12 @@ export interface InvoiceUpdatedEvent {
   created: number
   data: {
     invoice_id: number
-    /** Whether the trips were put on the invoice or taken off it. */
-    change: "attached" | "detached"
+    /** The change, as in the timeline; `discarded` if a draft was deleted */
+    change: "created" | "updated" | "attached" | "detached" | "customer_linked" | "issued" | "sealed" | "emailed" | "viewed" | "paid" | "refunded" | "refund_failed" | "payment_reversed" | "credit_used" | "credit_returned" | "credit_applied" | "credited" | "corrected" | "reminded" | "voided" | "discarded"
+    /** The trips that were attached or detached */
     trip_ids: number[]
+    /** The names of the fields that an `updated` invoice has other values of */
+    fields?: string[]
   }
   meta: {
     business_id: number
@@ -4259,6 +4800,12 @@ export interface DriverTrip {
   passengers: Array<{
     name: string
     phone: string | null
+  }>
+  participants: Array<{
+    name: string
+    phone: string | null
+    count: number
+    pickup_address: string | null
   }>
 }
 
@@ -4479,6 +5026,11 @@ export interface Board {
   linked_trip_id: number | null
   /** The leg of a round trip. */
   leg: "outbound" | "return" | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
   distance_m: number | null
   /** What the passenger arrives by; it decides the free waiting time. */
   arrival: Arrival | null
@@ -4764,13 +5316,15 @@ export interface SaasCoupon {
   created_at: string
 }
 
+export type SaasInvoiceStatus = "unpaid" | "partial" | "paid" | "void"
+
 export interface SaasInvoice {
   saas_invoice_id: number
   number: string
   business_id: number
   business_name: string
   /** The state of the invoice; see `GET /meta/state-machines`. */
-  status: InvoiceStatus
+  status: SaasInvoiceStatus
   currency: string
   period_start: string | null
   period_end: string | null

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   BusinessId,
-  InvoiceStatus,
+  BilledStatus,
   SaasCouponRecord,
   SaasInvoiceRecord,
   SaasInvoiceSummary
@@ -39,7 +39,7 @@ export const AdminSaasInvoicesApi = HttpApiGroup.make("adminSaasInvoices")
     HttpApiEndpoint.get("list", "/", {
       query: {
         ...paging,
-        status: Schema.optionalKey(InvoiceStatus),
+        status: Schema.optionalKey(BilledStatus),
         business_id: Schema.optionalKey(wholeNumber(BusinessId))
       },
       success: list(SaasInvoiceSummary, "SaasInvoiceListBody")

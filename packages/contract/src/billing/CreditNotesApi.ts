@@ -6,7 +6,7 @@ import { basePath, callsOut, created, paging, recordId, summary } from "../http/
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { tagged } from "../http/SafeEdits.ts"
-import { pdfResult } from "./PdfBody.ts"
+import { pdfResult, xRechnungResult } from "./PdfBody.ts"
 
 const ofInvoice = { id: recordId(InvoiceId) }
 const params = { ...ofInvoice, credit_note_id: recordId(CreditNoteId) }
@@ -39,6 +39,12 @@ export const CreditNotesApi = HttpApiGroup.make("creditNotes")
       success: tagged(CreditNoteBody),
       error: wireErrors.notFound
     }).annotateMerge(summary("One credit note")),
+    HttpApiEndpoint.get("xrechnung", "/:id/credit-notes/:credit_note_id/xrechnung", {
+      params,
+      ...xRechnungResult
+    }).annotateMerge(
+      summary("The credit note as XRechnung, in the syntax UBL or CII; 422 names each field that it lacks")
+    ),
     HttpApiEndpoint.get("pdf", "/:id/credit-notes/:credit_note_id/pdf", {
       params,
       ...pdfResult

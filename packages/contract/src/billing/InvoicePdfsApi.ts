@@ -7,7 +7,7 @@ import { optionalBody } from "../http/Confirmation.ts"
 import { basePath, callsOut, recordId, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
-import { pdfResult } from "./PdfBody.ts"
+import { pdfResult, xRechnungResult } from "./PdfBody.ts"
 
 const params = { id: recordId(InvoiceId) }
 
@@ -27,6 +27,9 @@ export const InvoicePdfsApi = HttpApiGroup.make("invoicePdfs")
           "The invoice as a PDF, in Europe with an electronic copy; an unchanged invoice gives the same bytes"
         )
       ),
+    HttpApiEndpoint.get("xrechnung", "/:id/xrechnung", { params, ...xRechnungResult }).annotateMerge(
+      summary("The invoice as XRechnung, in the syntax UBL or CII; 422 names each field that it lacks")
+    ),
     HttpApiEndpoint.post("email", "/:id/email", {
       params,
       payload: [InvoiceEmailInput, Schema.Null],

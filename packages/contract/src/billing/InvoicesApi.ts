@@ -1,5 +1,5 @@
 /** Invoices and their payments (docs/api/invoices.md). */
-import { Schema } from "effect"
+import { Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   AttachedTrips,
@@ -8,10 +8,12 @@ import {
   DeletionResult,
   DetachedTrips,
   InvoiceChanges,
+  InvoiceCorrection,
   InvoiceFilter,
   InvoiceId,
   InvoiceInput,
   InvoiceRecord,
+  InvoiceTimelineRecord,
   PaymentId,
   PaymentInput,
   PaymentRecord,
@@ -43,17 +45,29 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       query: {
         ...paging,
         ...InvoiceFilter.fields,
-        customer_id: Schema.optionalKey(wholeNumber(CustomerId))
+        customer_id: Schema.optionalKey(wholeNumber(CustomerId)),
+        overdue: Schema.optionalKey(
+          Schema.Literal("true").pipe(
+            Schema.decodeTo(Schema.Literal(true), {
+              decode: SchemaGetter.transform(() => true as const),
+              encode: SchemaGetter.transform(() => "true" as const)
+            })
+          )
+        )
       },
       success: list(InvoiceRecord, "InvoiceListBody")
     }).annotateMerge(
-      summary("The business's invoices, the newest first; `search` is the beginning of a number")
+      summary(
+        "The business's invoices, the newest first; `search` is the beginning of a number; with `overdue=true`, those that are overdue, due the longest first"
+      )
     ),
     HttpApiEndpoint.post("create", "/", {
       payload: InvoiceInput,
       success: InvoiceBody.pipe(created),
       error: [wireErrors.conflict, wireErrors.planLimitExceeded]
-    }).annotateMerge(summary("Create an invoice of items or of trips; without items, each trip gets a line")),
+    }).annotateMerge(
+      summary("Create an invoice or a draft, of items or of trips; without items, each trip gets a line")
+    ),
     HttpApiEndpoint.get("read", "/:id", {
       params,
       success: tagged(InvoiceBody),
@@ -75,13 +89,33 @@ export const InvoicesApi = HttpApiGroup.make("invoices")
       success: tagged(data(DeletionResult, "InvoiceDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     })
-      .annotateMerge(summary("Void an invoice without payments; it stays readable under its number"))
+      .annotateMerge(
+        summary("Void an invoice without payments, which stays readable under its number; or remove a draft")
+      )
       .annotateMerge(optionalBody),
     HttpApiEndpoint.post("issue", "/:id/issue", {
       params,
       success: InvoiceBody,
-      error: [wireErrors.notFound, wireErrors.conflict]
-    }).annotateMerge(summary("Issue an invoice: it does not change from then on, and its PDF is kept")),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.planLimitExceeded]
+    }).annotateMerge(
+      summary("Issue an invoice: a draft gets its number, and it does not change from then on")
+    ),
+    HttpApiEndpoint.post("correct", "/:id/correct", {
+      params,
+      payload: InvoiceCorrection,
+      success: InvoiceBody.pipe(created),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.planLimitExceeded]
+    }).annotateMerge(
+      summary("Correct an issued invoice: credit the rest of it, and issue a new one with the changed fields")
+    ),
+    HttpApiEndpoint.get("timeline", "/:id/timeline", {
+      params,
+      query: paging,
+      success: list(InvoiceTimelineRecord, "InvoiceTimelineBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(
+      summary("The history of an invoice: each change with its author and time, the oldest first")
+    ),
     HttpApiEndpoint.post("void", "/:id/void", {
       params,
       success: InvoiceBody,

@@ -1,10 +1,13 @@
 /** Payment links of trips, and the invoice of a month (docs/api/invoices.md). */
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   CustomerId,
   MonthlyInvoiceInput,
   MonthlyInvoiceRecord,
+  MonthlyRunId,
+  MonthlyRunInput,
+  MonthlyRunRecord,
   PaymentLinkInput,
   PaymentLinkRecord,
   TripId
@@ -14,6 +17,7 @@ import { optionalBody } from "../http/Confirmation.ts"
 import { basePath, callsOut, created, recordId, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
+import { tagged } from "../http/SafeEdits.ts"
 import { invoicingErrors, providerErrors } from "../http/PaymentErrors.ts"
 
 /**
@@ -47,6 +51,19 @@ export const TripBillingApi = HttpApiGroup.make("tripBilling")
         "Create one invoice of a customer's trips of a month, grouped by cost center or PO number; `left_out` are the trips that it does not have"
       )
     )
+  )
+  .add(
+    HttpApiEndpoint.post("startRun", "/invoices/monthly", {
+      payload: MonthlyRunInput,
+      success: data(MonthlyRunRecord, "MonthlyRunStartedBody").pipe(HttpApiSchema.status(202))
+    }).annotateMerge(
+      summary("Raise the invoices of a month for all customers in the background, and email them with `send`")
+    ),
+    HttpApiEndpoint.get("readRun", "/invoices/monthly/:run_id", {
+      params: { run_id: recordId(MonthlyRunId) },
+      success: tagged(data(MonthlyRunRecord, "MonthlyRunBody")),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("A run that raises the invoices of a month, with the report of each customer"))
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("billing"))

@@ -1,14 +1,19 @@
 /** Tariffs and fares (docs/api/fares.md). */
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   DeletionResult,
   EstimateRecord,
   EstimateRequest,
   ListedTariffRecord,
-  Tariff,
+  ListedTariffVersionRecord,
+  PriceListTerms,
+  check,
   TariffChanges,
   TariffId,
+  TariffInput,
   TariffRecord,
+  TariffVersionNumber,
   TripFareRecord,
   TripId,
   TripPricing
@@ -23,6 +28,9 @@ const id = recordId(TariffId)
 
 const tripId = recordId(TripId)
 
+/** A CSV text as a file of a form, for the documentation. The handler reads the request itself. */
+const PriceListFile = Schema.String.check(check<string>("invalid", () => true, { format: "binary" }))
+
 const TariffBody = data(TariffRecord, "TariffBody")
 
 /**
@@ -36,7 +44,7 @@ export const FaresApi = HttpApiGroup.make("fares")
       success: list(ListedTariffRecord, "TariffListBody")
     }).annotateMerge(summary("The business's tariffs by id, without their prices")),
     HttpApiEndpoint.post("create", "/tariffs", {
-      payload: Tariff,
+      payload: TariffInput,
       success: TariffBody.pipe(created)
     }).annotateMerge(summary("Add a tariff; it is checked as a whole")),
     HttpApiEndpoint.get("read", "/tariffs/:id", {
@@ -57,6 +65,31 @@ export const FaresApi = HttpApiGroup.make("fares")
       success: tagged(data(DeletionResult, "TariffDeletedBody")),
       error: [wireErrors.notFound, wireErrors.conflict]
     }).annotateMerge(summary("Delete a tariff; fares that were computed with it keep their version")),
+    HttpApiEndpoint.get("versions", "/tariffs/:id/versions", {
+      params: { id },
+      query: paging,
+      success: list(ListedTariffVersionRecord, "TariffVersionListBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The versions of a tariff, the latest first, without their prices")),
+    HttpApiEndpoint.get("readVersion", "/tariffs/:id/versions/:version", {
+      params: { id, version: recordId(TariffVersionNumber) },
+      success: tagged(TariffBody),
+      error: wireErrors.notFound
+    }).annotateMerge(
+      summary("A tariff as it was in a version; also a deleted one, because fares refer to it")
+    ),
+    HttpApiEndpoint.post("importPrices", "/tariffs/:id/import", {
+      params: { id },
+      payload: Schema.Struct({ file: PriceListFile, ...PriceListTerms.fields }).pipe(
+        HttpApiSchema.asMultipart()
+      ),
+      success: TariffBody,
+      error: [wireErrors.notFound, wireErrors.malformed]
+    }).annotateMerge(
+      summary(
+        "Take over the fixed prices of a CSV price list as the next version; nothing if any line is wrong"
+      )
+    ),
     HttpApiEndpoint.post("estimate", "/fares/estimate", {
       payload: EstimateRequest,
       success: data(EstimateRecord, "FareEstimateBody")

@@ -128,6 +128,18 @@ export const AuthApi = HttpApiGroup.make("auth")
       .annotateMerge(neverRepeated)
       .annotateMerge(summary("Finish a sign-in by redirect with what the provider sent back"))
       .annotate(OpenApi.Transform, inBrowser),
+    HttpApiEndpoint.post("openDemonstration", "/demonstration", {
+      payload: VerificationInput,
+      success: data(Schema.Struct({ ...LoginResult.fields, ...orInCookie }), "DemonstrationBody"),
+      error: wireErrors.unauthorized
+    })
+      .annotateMerge(neverRepeated)
+      .annotateMerge(
+        summary(
+          "Sign in to the demonstration business with the code that the server printed: once, within 15 minutes, on its own machine"
+        )
+      )
+      .annotate(OpenApi.Transform, withSessionHeader),
     HttpApiEndpoint.post("refresh", "/refresh", {
       payload: [RefreshInput, Schema.Null],
       success: data(Schema.Struct({ ...RefreshResult.fields, ...orInCookie }), "RefreshBody"),

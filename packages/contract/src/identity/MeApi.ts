@@ -13,17 +13,25 @@ import {
   BusinessCreationInput,
   PasswordChange,
   PasswordChangeResult,
+  PreferenceChanges,
+  Preferences,
+  SavedViewChanges,
+  SavedViewId,
+  SavedViewInput,
+  SavedViewRecord,
   UserChanges,
   UserRecord
 } from "@livery/domain/records"
 import { BusinessBody } from "../business/BusinessApi.ts"
 import { inArea, UserAccess, UserForBusinessAccess } from "../http/Access.ts"
-import { basePath, created, noQuery, summary } from "../http/Contract.ts"
+import { basePath, created, noQuery, recordId, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
 const UserBody = tagged(data(UserRecord, "UserBody"))
+const SavedViewBody = data(SavedViewRecord, "SavedViewBody")
+const PreferencesBody = tagged(data(Preferences, "PreferencesBody"))
 const DeletionBody = data(DeletionResult, "DeletionBody")
 
 /**
@@ -78,6 +86,47 @@ export const MeApi = HttpApiGroup.make("me")
       .middleware(UserForBusinessAccess)
       .annotateMerge(inArea("api_keys"))
       .annotateMerge(summary("Delete an API key of the acting business, given in full")),
+    HttpApiEndpoint.get("listViews", "/views", {
+      query: noQuery,
+      success: data(Schema.Array(SavedViewRecord), "SavedViewsBody")
+    })
+      .middleware(UserAccess)
+      .annotateMerge(summary("The views of screens that the signed-in user saved, by screen and name")),
+    HttpApiEndpoint.post("saveView", "/views", {
+      payload: SavedViewInput,
+      success: SavedViewBody.pipe(created),
+      error: wireErrors.conflict
+    })
+      .middleware(UserAccess)
+      .annotateMerge(summary("Save a view of a screen: its name and its filters")),
+    HttpApiEndpoint.patch("changeView", "/views/:id", {
+      params: { id: recordId(SavedViewId) },
+      payload: SavedViewChanges,
+      success: SavedViewBody,
+      error: wireErrors.notFound
+    })
+      .middleware(UserAccess)
+      .annotateMerge(summary("Change a view of the signed-in user")),
+    HttpApiEndpoint.delete("deleteView", "/views/:id", {
+      params: { id: recordId(SavedViewId) },
+      success: DeletionBody,
+      error: wireErrors.notFound
+    })
+      .middleware(UserAccess)
+      .annotateMerge(summary("Delete a view of the signed-in user")),
+    HttpApiEndpoint.get("readPreferences", "/preferences", { success: PreferencesBody })
+      .middleware(UserAccess)
+      .annotateMerge(
+        summary("How the signed-in user wants the screens: language, theme, layout of the board")
+      ),
+    HttpApiEndpoint.patch("changePreferences", "/preferences", {
+      headers: ifMatch,
+      payload: PreferenceChanges,
+      success: PreferencesBody,
+      error: wireErrors.conflict
+    })
+      .middleware(UserAccess)
+      .annotateMerge(summary("Change preferences of the signed-in user")),
     HttpApiEndpoint.post("registerDevice", "/devices", {
       payload: DeviceInput,
       success: data(DeviceRecord, "DeviceBody")

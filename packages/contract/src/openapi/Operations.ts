@@ -199,5 +199,6 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Tracking: "The positions of drivers, for the business.",
   "Tracking by link": "The position of one trip's driver, for the holder of the tracking link.",
   Dispatch: "The jobs of a day.",
+  Reports: "The figures of a time: revenue, trips, punctuality, drivers, cars, unpaid invoices, tax.",
   Meta: "The API's state machines as data."
 }

@@ -3,10 +3,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   BookingPageRecord,
+  DepartureDays,
   PlaceRecord,
   PlaceSearch,
   PublicBookingInput,
+  ProductId,
   PublicBookingRecord,
+  PublicDepartureRecord,
   PublicEstimateRecord,
   PublicEstimateRequest,
   PublicQuoteRequest,
@@ -15,7 +18,7 @@ import {
   RequestedQuoteRecord
 } from "@livery/domain/records"
 import { PublicAccess } from "../http/Access.ts"
-import { basePath, callsOut, created, summary } from "../http/Contract.ts"
+import { basePath, callsOut, created, recordId, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { publicAddress } from "../http/Traits.ts"
@@ -47,6 +50,12 @@ export const BookingPagesApi = HttpApiGroup.make("bookingPages")
           "The zones of the business's tariff with the text in their names, and the addresses that the geocoding service finds"
         )
       ),
+    HttpApiEndpoint.get("departures", "/:vendor_slug/products/:id/departures", {
+      params: { ...params, id: recordId(ProductId) },
+      query: DepartureDays,
+      success: data(Schema.Array(PublicDepartureRecord), "PublicDeparturesBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The departures of a tour on up to 31 days, with the places that are left")),
     HttpApiEndpoint.post("estimate", "/:vendor_slug/estimate", {
       params,
       payload: PublicEstimateRequest,

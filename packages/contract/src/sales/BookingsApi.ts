@@ -11,6 +11,8 @@ import {
   ConfirmedCustomerEmailInput,
   CustomerId,
   DeletionResult,
+  DepartureDays,
+  DepartureRecord,
   ProductChanges,
   ProductId,
   ProductInput,
@@ -52,6 +54,12 @@ export const ProductsApi = HttpApiGroup.make("products")
       success: tagged(ProductBody),
       error: [wireErrors.notFound, wireErrors.conflict]
     }).annotateMerge(summary("Change a product; its bookings keep their price and their time")),
+    HttpApiEndpoint.get("departures", "/:id/departures", {
+      params: { id: productId },
+      query: DepartureDays,
+      success: data(Schema.Array(DepartureRecord), "DeparturesBody"),
+      error: wireErrors.notFound
+    }).annotateMerge(summary("The departures of a tour on up to 31 days, with their places and their trips")),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: { id: productId },
       headers: ifMatch,

@@ -25,25 +25,28 @@ import { tagged } from "../http/SafeEdits.ts"
 import { tripCriteriaQuery } from "./TripCriteriaQuery.ts"
 
 /** A page of the board, as the handler returns it. */
-const BoardPage = Schema.Struct({
+const BoardPageSchema = Schema.Struct({
   items: Schema.Array(Schema.toType(BoardJobRecord)),
   pagination: Pagination,
   counts: Schema.optionalKey(BoardCounts)
 })
 
-const boardMeta = ({ counts, pagination }: typeof BoardPage.Type) => ({
+/** The type of the schema above, with a name that declarations can use. */
+export interface BoardPage extends Schema.Schema.Type<typeof BoardPageSchema> {}
+
+const boardMeta = ({ counts, pagination }: BoardPage) => ({
   pagination,
   ...(counts === undefined ? {} : { counts })
 })
 
-const boardForm: EnvelopeForm<typeof BoardPage.Type> = {
+const boardForm: EnvelopeForm<BoardPage> = {
   isList: true,
   schema: Schema.Array(BoardJobRecord),
   data: ({ items }) => items,
   meta: boardMeta
 }
 
-const BoardBody = Schema.Struct({
+const BoardWireSchema = Schema.Struct({
   data: Schema.Array(BoardJobRecord),
   meta: Schema.Struct({
     request_id: Schema.String,
@@ -52,10 +55,15 @@ const BoardBody = Schema.Struct({
       BoardCounts.annotate({ description: "Of the whole board, with its filters, not only of the page." })
     )
   })
-}).pipe(
+})
+
+/** The body of the board. */
+export interface BoardWire extends Schema.Codec.Encoded<typeof BoardWireSchema> {}
+
+const BoardBody: Schema.Codec<BoardPage, BoardWire> = BoardWireSchema.pipe(
   Schema.annotate({ identifier: "BoardBody" }),
   Schema.decodeTo(
-    BoardPage,
+    BoardPageSchema,
     SchemaTransformation.transformEffect({
       decode: ({ data: items, meta: { counts, pagination } }) =>
         Effect.succeed({ items, pagination, ...(counts === undefined ? {} : { counts }) }),
@@ -69,13 +77,22 @@ const BoardBody = Schema.Struct({
   Schema.annotate({ [envelopeForm]: boardForm })
 )
 
+/** A job of the board, with a name that declarations can use. */
+export interface BoardJob extends Schema.Schema.Type<typeof BoardJobRecord> {}
+
+const EventData: Schema.Codec<
+  | BoardJob
+  | typeof BoardPositionChange.Type
+  | typeof BoardLeaving.Type
+  | typeof BoardCounts.Type
+  | typeof BoardGap.Type
+> = Schema.Union([BoardJobRecord, BoardPositionChange, BoardLeaving, BoardCounts, BoardGap])
+
 const BoardEvents = HttpApiSchema.StreamSse({
   events: Schema.Struct({
     id: Schema.optionalKey(Schema.UndefinedOr(Schema.String)),
     event: Schema.Literals(["gap", "trip", "assignment", "position", "gone", "counts"]),
-    data: Schema.fromJsonString(
-      Schema.Union([BoardJobRecord, BoardPositionChange, BoardLeaving, BoardCounts, BoardGap])
-    )
+    data: Schema.fromJsonString(EventData)
   })
 })
 

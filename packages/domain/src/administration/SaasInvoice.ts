@@ -1,6 +1,6 @@
 /** The platform's invoices to businesses, for their plans and seats (docs/api/administration.md). */
 import { type DateTime, Option, Schema } from "effect"
-import { type InvoiceBalance, InvoiceStatus, invoiceStatusOf } from "../billing/invoice/InvoiceStatus.ts"
+import { BilledStatus, type InvoiceBalance, invoiceStatusOf } from "../billing/invoice/InvoiceStatus.ts"
 import { PaymentMethod } from "../billing/ledger/Payment.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -48,7 +48,7 @@ export const saasInvoiceFields = Field.ofNobody({
   number: Field.required(Value.text(60)),
   business_id: Field.required(Value.id(BusinessId)),
   business_name: Field.assigned(Value.unboundedText),
-  status: Field.assigned(Value.unchanged(InvoiceStatus)),
+  status: Field.assigned(Value.unchanged(BilledStatus)),
   currency: Field.required(Value.currency),
   period_start: Field.optional(Value.day),
   period_end: Field.optional(Value.day),
@@ -100,7 +100,7 @@ export type NewSaasInvoice = Omit<SaasInvoice, "saas_invoice_id" | "business_nam
 
 /** The filters of the list of invoices. */
 export interface SaasInvoiceFilter {
-  readonly status?: InvoiceStatus | undefined
+  readonly status?: BilledStatus | undefined
   readonly business_id?: BusinessId | undefined
 }
 

@@ -29,6 +29,8 @@ import { datevFormat, fiscalYearStart } from "./accounting/DatevFormat.ts"
 import { encoded } from "./accounting/Encoding.ts"
 import { quickBooksFormat } from "./accounting/QuickBooksFormat.ts"
 import { makeTaxReport, type TaxReportQuery } from "./accounting/TaxReport.ts"
+import type { BookEntry } from "./ledger/BookEntry.ts"
+import { movesCredit } from "./ledger/Posting.ts"
 import { xeroFormat } from "./accounting/XeroFormat.ts"
 
 /** A file, and what was computed of it before its first byte. */
@@ -120,9 +122,12 @@ export class BookExports extends Context.Service<BookExports>()("@livery/domain/
       ) {
         const terms = yield* termsOf(acting, kind, query)
         const format = formats[query.format ?? "csv"](terms)
+        // The journal alone shows that credit of a customer paid another invoice.
+        const isListed = (entry: BookEntry) =>
+          kind === "journal" || entry.type !== "payment" || !movesCredit(entry.payment)
         const pages = books(acting.business_id, typesOf[kind], terms.days).pipe(
           Stream.chunks,
-          Stream.map((entries) => entries.flatMap(format.rowsOf))
+          Stream.map((entries) => entries.filter(isListed).flatMap(format.rowsOf))
         )
         const bytesOf = (rows: ReadonlyArray<BookRow>) =>
           encoded(rows.map(({ text }) => text).join(""), format.encoding)

@@ -1,92 +1,22 @@
 /** The use cases of credit notes (docs/api/invoices.md). */
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, InvalidInput, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { orNotFound } from "../kernel/Errors.ts"
 import { faultOf } from "../kernel/Faults.ts"
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { CreditNoteId, InvoiceId, PaymentId } from "../kernel/Ids.ts"
 import { toMajor } from "../kernel/money/Money.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import {
-  addingLines,
-  creditableText,
-  creditLineOf,
-  creditSums,
-  isCovered,
-  restLines
-} from "./ledger/Credit.ts"
-import {
-  type CreditNote,
-  type CreditNoteInput,
-  type CreditNoteRecord,
-  creditNoteRecord
-} from "./ledger/CreditNote.ts"
+import { makeCrediting } from "./ledger/Crediting.ts"
+import { type CreditNoteInput, type CreditNoteRecord, creditNoteRecord } from "./ledger/CreditNote.ts"
 import { CreditNoteRepository } from "./ledger/CreditNoteRepository.ts"
-import type { Invoice } from "./invoice/Invoice.ts"
-import { linesOf, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
+import { restMinorOf } from "./invoice/Invoice.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
 import { Ledger } from "./ledger/Ledger.ts"
-import { balanceOf, isReceipt } from "./ledger/LedgerBalance.ts"
-import type { Payment } from "./ledger/Payment.ts"
-import { PaymentRepository } from "./ledger/PaymentRepository.ts"
 import { Payments } from "./Payments.ts"
 import { traced } from "../kernel/TracedFunction.ts"
-
-/** A part of a payment, in minor units. */
-interface PaymentPart {
-  readonly payment: Payment
-  readonly amount_minor: number
-}
-
-/** Divides an amount among the payments that count towards an invoice, the newest first. */
-const partsOf = (entries: ReadonlyArray<Payment>, amountMinor: number): ReadonlyArray<PaymentPart> => {
-  let left = amountMinor
-  const parts: Array<PaymentPart> = []
-  for (const payment of entries.filter(isReceipt).toReversed()) {
-    const amount_minor = Math.min(left, balanceOf(payment, entries).counted)
-    left -= amount_minor
-    if (amount_minor > 0) parts.push({ payment, amount_minor })
-  }
-  return parts
-}
-
-/** Fails unless the invoice may have another credit note. */
-const requireCreditable = ({ number, sealed_at, status }: Invoice): Effect.Effect<void, Conflict> => {
-  if (status === "void") return Effect.fail(new Conflict({ reason: `Invoice ${number} is void` }))
-  return sealed_at === null
-    ? Effect.fail(new Conflict({ reason: `Invoice ${number} was not issued; change it or void it instead` }))
-    : Effect.void
-}
-
-/** The lines of a new credit note with their sums. Fails unless the invoice charges what they credit. */
-const creditedLines = Effect.fnUntraced(function* (
-  invoice: Invoice,
-  earlier: ReadonlyArray<CreditNote>,
-  { items }: CreditNoteInput
-) {
-  const sent = linesOf(items ?? [], invoice.currency)
-  const adding = addingLines(invoice, sent.lines)
-  if (sent.lines.length === items?.length && adding.length > 0)
-    return yield* new InvalidInput({
-      issues: adding.map((index) => ({ field: `items.${index}.quantity`, issue: "out_of_range" })),
-      advice: `The items of a credit note have positive quantities. ${creditableText(invoice, earlier)}`
-    })
-  // A trip that was deleted is still charged by its line.
-  const charged = [...invoice.trip_ids, ...tripsNamedBy(invoice.lines)]
-  yield* refuseIssues([...sent.issues, ...unknownTrips(sent.lines, charged)])
-  const lines = items === null ? restLines(invoice, earlier) : sent.lines.map(creditLineOf)
-  const sums = creditSums(invoice, earlier, lines)
-  if (items === null && sums.total_minor === 0)
-    return yield* new Conflict({ reason: `Nothing is left of invoice ${invoice.number}` })
-  if (sums.total_minor >= 0 || !isCovered(invoice, earlier, lines))
-    return yield* new InvalidInput({
-      issues: [{ field: "items", issue: "out_of_range" }],
-      advice: creditableText(invoice, earlier)
-    })
-  return { lines, sums }
-})
 
 /** `NotFound` if the invoice or the note is absent or another business's. */
 export class CreditNotes extends Context.Service<CreditNotes>()("@livery/domain/CreditNotes", {
@@ -95,8 +25,7 @@ export class CreditNotes extends Context.Service<CreditNotes>()("@livery/domain/
     const invoices = yield* InvoiceRepository
     const unitOfWork = yield* InvoiceUnitOfWork
     const notes = yield* CreditNoteRepository
-    const paymentEntries = yield* PaymentRepository
-    const ledger = yield* Ledger
+    const credit = yield* makeCrediting
     const payments = yield* Payments
 
     const issue = Effect.fnUntraced(function* (
@@ -105,56 +34,14 @@ export class CreditNotes extends Context.Service<CreditNotes>()("@livery/domain/
       input: CreditNoteInput
     ) {
       const before = yield* unitOfWork.lock(acting, invoiceId)
-      const { business_id, currency, invoice_id } = before
-      const entries = yield* paymentEntries.ofInvoice(business_id, invoice_id)
-      yield* requireCreditable(before)
-      const earlier = yield* notes.ofInvoice(business_id, invoice_id)
-      const { lines, sums } = yield* creditedLines(before, earlier, input)
-      const credited_minor = before.credited_minor - sums.total_minor
-      const rest = before.total_minor - credited_minor
-      const refund_minor = Math.max(0, before.paid_minor - rest)
-      const note = yield* notes.insert(
-        {
-          business_id,
-          invoice_id,
-          reason: input.reason,
-          currency,
-          lines,
-          ...sums,
-          refund_minor,
-          notes: input.notes
-        },
-        yield* DateTime.now
-      )
-      const isCreditedInFull = rest === 0
-      const after = yield* unitOfWork.commit(acting, before, {
-        ...before,
-        credited_minor,
-        trip_ids: isCreditedInFull ? [] : before.trip_ids
-      })
+      const { after, note, parts } = yield* credit(acting, before, input)
       // The trips of an invoice that was credited in full can be invoiced again.
-      if (isCreditedInFull) yield* unitOfWork.detachTrips(acting, invoice_id, before.trip_ids)
-      const parts = partsOf(entries, refund_minor)
-      const received_at = yield* DateTime.now
-      // These amounts no longer count towards the invoice and are to be refunded.
-      yield* ledger.enter(
-        acting,
-        after,
-        parts.map(({ amount_minor, payment }) => ({
-          kind: "credit",
-          amount_minor,
-          method: payment.method,
-          received_at,
-          reference: note.number,
-          refund_of: payment.payment_id,
-          provider_id: null
-        }))
-      )
+      if (restMinorOf(after) === 0) yield* unitOfWork.detachTrips(acting, invoiceId, before.trip_ids)
       return {
         note: creditNoteRecord(note),
         refunds: parts.map(({ amount_minor, payment }) => ({
           paymentId: payment.payment_id,
-          amount: toMajor({ minor: amount_minor, currency })
+          amount: toMajor({ minor: amount_minor, currency: note.currency })
         }))
       }
     })

@@ -127,8 +127,14 @@ export class CustomerCredits extends Context.Service<CustomerCredits>()("@livery
             const used = Math.min(left, amount_minor)
             if (used === 0) break
             left -= used
-            const { currency, method, payment_id } = receipt
-            const entry = { amount_minor: used, currency, method, received_at, provider_id: null }
+            const { currency, payment_id } = receipt
+            const entry = {
+              amount_minor: used,
+              currency,
+              method: "other" as const,
+              received_at,
+              provider_id: null
+            }
             const source = yield* unitOfWork.lock(acting, receipt.invoice_id)
             const [use] = yield* ledger.enter(acting, source, [
               { ...entry, kind: "credit_used", reference: invoice.number, refund_of: payment_id }

@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { ConfirmationRequired, Conflict } from "../kernel/Errors.ts"
 import { IllegalTransition } from "../kernel/StateMachine.ts"
-import type { Invoice } from "./invoice/Invoice.ts"
+import { type Invoice, isDraft } from "./invoice/Invoice.ts"
 import { requireUncredited } from "./invoice/InvoiceRules.ts"
 import { invoiceMachine } from "./invoice/InvoiceStatus.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
@@ -14,7 +14,7 @@ import { PaymentRepository } from "./ledger/PaymentRepository.ts"
  *
  * - `void`: voids the invoice and returns it. `IllegalTransition` for one that is not unpaid, `Conflict` for one
  *   with credit notes.
- * - `remove`: voids the invoice, unless it is void. `Conflict` if it ever had a payment or a credit note;
+ * - `remove`: voids the invoice, unless it is void; a draft is removed. `Conflict` if it ever had a payment or a credit note;
  *   `ConfirmationRequired` if it is sealed, unless `force` is true.
  */
 export const makeInvoiceEndings = Effect.gen(function* () {
@@ -38,7 +38,9 @@ export const makeInvoiceEndings = Effect.gen(function* () {
             to: refusal.to,
             legal: refusal.legal,
             final: false,
-            advice: "Refund its payments first, or issue a credit note"
+            advice: isDraft(before)
+              ? "Delete it, or issue it first"
+              : "Refund its payments first, or issue a credit note"
           })
     )
     yield* requireUncredited(before)
@@ -46,6 +48,10 @@ export const makeInvoiceEndings = Effect.gen(function* () {
   })
 
   const remove = Effect.fnUntraced(function* (acting: ActingBusiness, before: Invoice, force: boolean) {
+    if (isDraft(before)) {
+      yield* unitOfWork.discard(acting, before)
+      return before
+    }
     yield* requireUncredited(before)
     const { business_id, invoice_id, number, sealed_at, status } = before
     if ((yield* payments.ofInvoice(business_id, invoice_id)).length > 0)

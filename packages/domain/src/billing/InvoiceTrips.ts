@@ -7,8 +7,11 @@ import { type InvoiceId } from "../kernel/Ids.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { invoiceRecord, type InvoiceRecord, isInForce } from "./invoice/Invoice.ts"
-import { InvoicedTrips, lineOfTrip } from "./invoice/InvoicedTrips.ts"
+import { InvoicedTrips } from "./invoice/InvoicedTrips.ts"
 import { namingTrip, sumIssues } from "./invoice/InvoiceLine.ts"
+import { settled } from "./invoice/InvoiceSums.ts"
+import { sentTaxIssues } from "./invoice/LineTaxes.ts"
+import { lineTermsOf, ReminderRepository } from "./reminders/ReminderRepository.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { requireNamed, requireOpen } from "./invoice/InvoiceRules.ts"
 import { tripPaymentStatusOf } from "./invoice/InvoiceStatus.ts"
@@ -26,6 +29,7 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
     const invoices = yield* InvoiceRepository
     const invoicedTrips = yield* InvoicedTrips
     const unitOfWork = yield* InvoiceUnitOfWork
+    const reminders = yield* ReminderRepository
 
     return {
       /**
@@ -51,9 +55,14 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
           )
           const added = trips.filter(({ invoice_id }) => invoice_id === null)
           if (added.length === 0) return invoiceRecord(before, { now, timezone })
-          const lines = [...before.lines, ...added.map((trip) => lineOfTrip(trip, input.tax_rate, timezone))]
+          yield* refuseIssues(sentTaxIssues(input))
+          const terms = lineTermsOf(yield* reminders.termsOf(acting.business_id, before.customer_id), input)
+          const lines = settled(
+            [...before.lines, ...(yield* invoicedTrips.linesOf(acting, added, terms))],
+            before.currency
+          )
           yield* refuseIssues(sumIssues(lines, before.currency, "trip_ids"))
-          const after = yield* unitOfWork.commit(acting, before, { ...before, lines })
+          const after = yield* unitOfWork.commit(acting, before, { ...before, lines }, { isOfTrips: true })
           yield* invoicedTrips.link(acting, added, invoiceId, tripPaymentStatusOf(after.status))
           const ids = added.map(({ trip_id }) => trip_id)
           yield* unitOfWork.emitTripChange(acting, invoiceId, "attached", ids)
@@ -89,11 +98,14 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
           yield* requireNamed(before, [...gone])
           const wanted = {
             ...before,
-            lines: before.lines.filter(({ trip_id }) => trip_id === null || !gone.has(trip_id)),
+            lines: settled(
+              before.lines.filter(({ trip_id }) => trip_id === null || !gone.has(trip_id)),
+              before.currency
+            ),
             trip_ids: before.trip_ids.filter((tripId) => !gone.has(tripId))
           }
           yield* refuseIssues(sumIssues(wanted.lines, before.currency, "trip_ids"))
-          const after = yield* unitOfWork.commit(acting, before, wanted)
+          const after = yield* unitOfWork.commit(acting, before, wanted, { isOfTrips: true })
           const trip_ids = [...gone].toSorted((one, other) => one - other)
           yield* unitOfWork.detachTrips(acting, invoiceId, trip_ids)
           return invoiceRecord(after, { now, timezone })
@@ -113,7 +125,8 @@ export class InvoiceTrips extends Context.Service<InvoiceTrips>()("@livery/domai
         const before = Option.getOrUndefined(yield* invoices.lock(acting.business_id, invoiceId))
         // It may have been voided, deleted or credited in full since the caller read it.
         if (before === undefined || !isInForce(before)) return "unpaid"
-        yield* unitOfWork.commit(acting, before, { ...before, lines: namingTrip(before.lines, tripId) })
+        const lines = namingTrip(before.lines, tripId)
+        yield* unitOfWork.commit(acting, before, { ...before, lines }, { isOfTrips: true })
         const status = tripPaymentStatusOf(before.status)
         yield* invoicedTrips.lockAndLink(acting, [tripId], invoiceId, status)
         yield* unitOfWork.emitTripChange(acting, invoiceId, "attached", [tripId])

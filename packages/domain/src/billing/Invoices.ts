@@ -1,16 +1,15 @@
 /** The use cases of invoices (docs/api/invoices.md). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { allowInvoice } from "../business/PlanAllowance.ts"
-import type { Plan } from "../business/Plan.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
 import { Conflict, InvalidInput, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { InvoiceId } from "../kernel/Ids.ts"
-import type { PageRequest } from "../kernel/Page.ts"
+import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
+import { type TaxTerms, unspecifiedTaxTerms } from "../kernel/money/Taxes.ts"
 import type { Trip } from "../trips/trip/Trip.ts"
 import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import {
@@ -19,21 +18,25 @@ import {
   type InvoiceInput,
   invoiceRecord,
   type InvoiceRecord,
-  type NewInvoice,
+  isDraft,
   sealedAt
 } from "./invoice/Invoice.ts"
 import { makeInvoiceEndings } from "./InvoiceEndings.ts"
-import { InvoicedTrips, inOrderOf, lineOfTrip } from "./invoice/InvoicedTrips.ts"
-import { sumIssues, linesOf, sumsOf, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
+import { InvoicedTrips, inOrderOf } from "./invoice/InvoicedTrips.ts"
+import { sumIssues, linesOf, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
+import { settled } from "./invoice/InvoiceSums.ts"
+import { nothingSent, sentTaxIssues } from "./invoice/LineTaxes.ts"
+import { invoiceEntry, invoiceTimelineRecord } from "./invoice/InvoiceTimeline.ts"
+import { InvoiceTimelineRepository } from "./invoice/InvoiceTimelineRepository.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { requireOpen, requireUnsealed, sealedFieldsOf } from "./invoice/InvoiceRules.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
+import { makeRequireWithinPlan, unpaidInvoice } from "./invoice/NewInvoices.ts"
 import { dueDateOf, issueDayIssues } from "./invoice/PaymentTerms.ts"
 import { daysOfTrips, sentDays, serviceDayIssues } from "./invoice/ServiceDays.ts"
 import { untaxedAfter, untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
-import { ReminderRepository } from "./reminders/ReminderRepository.ts"
+import { lineTermsOf, ReminderRepository } from "./reminders/ReminderRepository.ts"
 import { dayRangeIssues, dayRangeOf } from "../kernel/time/DayRange.ts"
-import { monthOf } from "../kernel/time/Month.ts"
 import { localDay } from "../kernel/time/WallClock.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import type { InvoiceFilter } from "./invoice/InvoiceFilter.ts"
@@ -60,37 +63,6 @@ const customerOf = (trips: ReadonlyArray<Trip>) => {
       )
 }
 
-/** A new invoice with the sums of its lines: neither sent nor paid. */
-const unpaidInvoice = (
-  fields: Pick<
-    NewInvoice,
-    | "business_id"
-    | "customer_id"
-    | "currency"
-    | "lines"
-    | "issued_on"
-    | "due_date"
-    | "service_from"
-    | "service_to"
-    | "buyer_reference"
-    | "notes"
-    | "payment_hash"
-    | "untaxed_as"
-    | "untaxed_reason"
-  >
-): NewInvoice => ({
-  ...fields,
-  status: "unpaid",
-  ...sumsOf(fields.lines, fields.currency),
-  paid_minor: 0,
-  credited_minor: 0,
-  excess_minor: 0,
-  sent_at: null,
-  viewed_at: null,
-  sealed_at: null,
-  voided_at: null
-})
-
 /** `NotFound` if the invoice is absent or another business's; `Conflict` if the precondition fails. */
 export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoices", {
   make: Effect.gen(function* () {
@@ -102,6 +74,8 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
     const invoicedTrips = yield* InvoicedTrips
     const unitOfWork = yield* InvoiceUnitOfWork
     const endings = yield* makeInvoiceEndings
+    const timeline = yield* InvoiceTimelineRepository
+    const requireWithinPlan = yield* makeRequireWithinPlan
     const { newToken } = yield* makeBusinessTokens
 
     /** The customer of trips, locked; null if they have none, or if it was deleted: then the trips say who is billed. */
@@ -114,18 +88,6 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
     const recordOf = (acting: ActingBusiness, invoice: Invoice) =>
       Effect.map(DateTime.now, (now) => invoiceRecord(invoice, { now, timezone: acting.timezone }))
 
-    /** Fails if the plan allows no further invoice in this month. */
-    const requireWithinPlan = Effect.fnUntraced(function* (
-      acting: ActingBusiness,
-      plan: Plan,
-      now: DateTime.Utc
-    ) {
-      if (plan.invoices === null) return
-      const { before, from } = monthOf(now, acting.timezone)
-      const raised = yield* invoices.raised(acting.business_id, from, before, plan.invoices)
-      yield* Effect.fromResult(allowInvoice(plan, raised))
-    })
-
     const void_ = traced("Invoices.void")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
       return yield* atomically(transaction, function* () {
         const before = yield* unitOfWork.lock(acting, invoiceId)
@@ -135,45 +97,58 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
 
     return {
       /**
-       * Raises an invoice under the business's next number, and sends `invoice.created`. Its lines are the items of
+       * Raises an invoice under the business's next number, or without one as a draft, and sends `invoice.created`. Its lines are the items of
        * the input; without items, each trip gets a line. If the input names no customer, the invoice is for the customer of
-       * the trips, unless it was deleted. `InvalidInput` if the trips have several then, without items and trips, and for a customer or
+       * the trips, unless it was deleted. `own` are the taxes of what the items charge, for an item and a request that name none. `InvalidInput` if the trips have several then, without items and trips, and for a customer or
        * a trip that the business does not have; `Conflict` for a trip that is on another invoice; `PlanLimitExceeded`
        * beyond the plan's invoices of the month on the business's clock.
        */
-      create: traced("Invoices.create")(function* (acting: ActingBusiness, input: InvoiceInput) {
+      create: traced("Invoices.create")(function* (
+        acting: ActingBusiness,
+        input: InvoiceInput,
+        own: TaxTerms = unspecifiedTaxTerms
+      ) {
         const { business_id, timezone } = acting
         const currency = input.currency ?? acting.currency
-        const sent = linesOf(input.items, currency)
         return yield* atomically(transaction, function* () {
           const plan = yield* plans.lock(business_id)
           // Read under the lock, so that the numbers have the order of the times.
           const now = yield* DateTime.now
-          const terms = yield* reminders.termsOf(business_id)
-          const untaxed = untaxedOf(input, terms)
+          const usual = yield* reminders.termsOf(business_id, input.customer_id)
+          const sent = linesOf(input.items, currency, lineTermsOf(usual, input), own)
           const today = localDay(now, timezone)
           const issued_on = input.issued_on ?? today
           const isEmpty = input.items.length === 0 && input.trip_ids.length === 0
           yield* refuseIssues([
             ...(isEmpty ? [{ field: "items", issue: "required" as const }] : []),
             ...sent.issues,
+            ...sentTaxIssues(input),
+            ...untaxedIssues(untaxedOf(input, usual, usual.customer)),
             ...issueDayIssues(issued_on, today),
             ...serviceDayIssues(input),
-            ...untaxedIssues(untaxed),
             ...(yield* lockCustomer(acting, input.customer_id)).issues
           ])
           const trips = yield* invoicedTrips.lockForInvoice(acting, null, input.trip_ids, currency)
           yield* refuseIssues(unknownTrips(sent.lines, input.trip_ids))
           const customer_id = input.customer_id ?? (yield* customerOfTrips(acting, trips))
+          const terms =
+            customer_id === input.customer_id ? usual : yield* reminders.termsOf(business_id, customer_id)
+          const lineTerms = lineTermsOf(terms, input)
           const lines =
             input.items.length > 0
-              ? sent.lines
-              : inOrderOf(input.trip_ids, trips).map((trip) => lineOfTrip(trip, input.tax_rate, timezone))
+              ? linesOf(input.items, currency, lineTerms, own).lines
+              : settled(
+                  yield* invoicedTrips.linesOf(acting, inOrderOf(input.trip_ids, trips), lineTerms),
+                  currency
+                )
+          const untaxed = untaxedOf(input, terms, terms.customer)
+          yield* refuseIssues(untaxedIssues(untaxed))
           yield* refuseIssues(sumIssues(lines, currency, input.items.length > 0 ? "items" : "trip_ids"))
-          yield* requireWithinPlan(acting, plan, now)
+          if (input.draft !== true) yield* requireWithinPlan(acting, plan, now)
           const { token } = yield* newToken("invoice", business_id)
           const termsDays = yield* reminders.termsDaysOf(business_id, customer_id)
-          const draft = unpaidInvoice({
+          const raised = unpaidInvoice({
+            status: input.draft === true ? "draft" : "unpaid",
             business_id,
             customer_id,
             currency,
@@ -186,7 +161,8 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
             payment_hash: token,
             ...untaxed
           })
-          const stored = yield* invoices.insert(draft, now)
+          const stored = yield* invoices.insert(raised, now)
+          yield* unitOfWork.record(acting, stored.invoice_id, [invoiceEntry("created")])
           yield* invoicedTrips.link(acting, trips, stored.invoice_id, "unpaid")
           const record = yield* recordOf(acting, {
             ...stored,
@@ -197,22 +173,23 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
         })
       }),
 
-      /** The business's invoices, the newest first. `InvalidInput` if the first day of a list is after the last one. */
+      /** The business's invoices, the newest first; with `overdue`, those due the longest. `InvalidInput` if the first day of a list is after the last one. */
       list: traced("Invoices.list")(function* (
         acting: ActingBusiness,
         filter: InvoiceFilter,
         page: PageRequest
       ) {
         yield* refuseIssues(dayRangeIssues(filter))
-        const { customer_id: customerId, search = null, status } = filter
+        const { customer_id: customerId, overdue, search = null, status } = filter
+        const at = { now: yield* DateTime.now, timezone: acting.timezone }
         const query = {
+          dueBefore: overdue === true ? localDay(at.now, acting.timezone) : undefined,
           status,
           customerId,
           number: search?.toUpperCase(),
           ...dayRangeOf(filter, acting.timezone)
         }
         const records = yield* invoices.list(acting.business_id, query, page)
-        const at = { now: yield* DateTime.now, timezone: acting.timezone }
         const items = records.items.map((invoice) => invoiceRecord(invoice, at))
         return yield* pageForReader("billing", { ...records, items })
       }),
@@ -237,7 +214,11 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           const missing = (yield* lockCustomer(acting, changes.customer_id)).issues
           const before = yield* unitOfWork.lock(acting, invoiceId)
           yield* precondition(yield* recordOf(acting, before))
-          const sent = linesOf(items ?? [], before.currency)
+          const terms = yield* reminders.termsOf(
+            acting.business_id,
+            changes.customer_id === undefined ? before.customer_id : changes.customer_id
+          )
+          const sent = linesOf(items ?? [], before.currency, lineTermsOf(terms, nothingSent))
           yield* refuseIssues([
             ...missing,
             ...(items?.length === 0 ? [{ field: "items", issue: "required" as const }] : []),
@@ -245,8 +226,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
             // A trip that was deleted is still charged by its line.
             ...unknownTrips(sent.lines, [...before.trip_ids, ...tripsNamedBy(before.lines)])
           ])
-          const usual =
-            changes.untaxed_as === undefined ? before : yield* reminders.termsOf(acting.business_id)
+          const usual = changes.untaxed_as === undefined ? before : terms
           const untaxed = untaxedAfter(before, changes, usual)
           const today = localDay(yield* DateTime.now, acting.timezone)
           yield* refuseIssues([
@@ -266,17 +246,33 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
         })
       }),
 
+      /** Every change of the invoice, the oldest first. */
+      timeline: traced("Invoices.timeline")(function* (
+        { business_id }: ActingBusiness,
+        invoiceId: InvoiceId,
+        page: PageRequest
+      ) {
+        const entries = yield* orNotFound("invoice")(yield* timeline.list(business_id, invoiceId, page))
+        return mapPage(entries, (entry) => invoiceTimelineRecord(entry))
+      }),
+
       /**
-       * Seals an invoice: from then on it does not change, and its PDF is kept. No change if it is sealed. `Conflict` if it
-       * is void.
+       * Seals an invoice: from then on it does not change, and its PDF is kept. A draft gets the business's next number, and
+       * its time of creation and its day of issue are those of now. No change if it is sealed. `Conflict` if it is void; `PlanLimitExceeded` for
+       * a draft beyond the plan's invoices of the month.
        */
       issue: traced("Invoices.issue")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
         return yield* atomically(transaction, function* () {
+          const plan = yield* plans.lock(acting.business_id)
           const before = yield* unitOfWork.lock(acting, invoiceId)
           if (before.status === "void" && before.sealed_at === null)
             return yield* new Conflict({ reason: `Invoice ${before.number} is void, and is not issued` })
-          const wanted = sealedAt(before, yield* DateTime.now)
-          return yield* recordOf(acting, yield* unitOfWork.commit(acting, before, wanted))
+          const now = yield* DateTime.now
+          if (isDraft(before)) yield* requireWithinPlan(acting, plan, now)
+          const numbered = isDraft(before)
+            ? { ...(yield* invoices.drawNumber(before, now)), issued_on: localDay(now, acting.timezone) }
+            : before
+          return yield* recordOf(acting, yield* unitOfWork.commit(acting, before, sealedAt(numbered, now)))
         })
       }),
 
@@ -287,8 +283,8 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
       void: void_,
 
       /**
-       * Voids an invoice, which stays readable under its number, and returns the invoice as it was before. No change if it is
-       * void. `Conflict` if it ever had a payment or a credit note; `ConfirmationRequired` if it is sealed, unless `force`
+       * Voids an invoice, which stays readable under its number, and returns the invoice as it was before. A draft is removed
+       * with its timeline. No change if it is void. `Conflict` if it ever had a payment or a credit note; `ConfirmationRequired` if it is sealed, unless `force`
        * is true.
        */
       remove: traced("Invoices.remove")(function* (

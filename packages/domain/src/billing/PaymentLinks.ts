@@ -4,12 +4,12 @@ import type { ActingBusiness } from "../business/Business.ts"
 import { orNotFound } from "../kernel/Errors.ts"
 import { afterChange } from "../kernel/Faults.ts"
 import { InvoiceId, type TripId } from "../kernel/Ids.ts"
-import type { Trip } from "../trips/trip/Trip.ts"
+import { chargeOf, type Trip } from "../trips/trip/Trip.ts"
 import { TripRepository } from "../trips/trip/TripRepository.ts"
 import { CardPayments } from "./provider/CardPayments.ts"
 import { NothingOutstanding } from "./provider/CardPayment.ts"
 import { dueMinorOf, type Invoice } from "./invoice/Invoice.ts"
-import { chargeOf } from "./invoice/InvoicedTrips.ts"
+import { requireIssued } from "./invoice/InvoiceRules.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { asUsual } from "./invoice/Untaxed.ts"
 import { Invoices } from "./Invoices.ts"
@@ -33,6 +33,7 @@ export class PaymentLinks extends Context.Service<PaymentLinks>()("@livery/domai
 
     const ofInvoice = traced("PaymentLinks.ofInvoice")(function* (invoice: Invoice) {
       const { currency, invoice_id, number, payment_hash } = invoice
+      yield* requireIssued(invoice)
       if (dueMinorOf(invoice) === 0)
         return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${number}` })
       const { amount } = yield* cards.pay(payment_hash)
@@ -49,7 +50,7 @@ export class PaymentLinks extends Context.Service<PaymentLinks>()("@livery/domai
     const invoiceFor = Effect.fnUntraced(function* (
       acting: ActingBusiness,
       trip: Trip,
-      { tax_rate }: PaymentLinkInput
+      taxes: PaymentLinkInput
     ) {
       const { currency, customer_id, reference, trip_id } = trip
       if (chargeOf(trip) === 0)
@@ -63,7 +64,7 @@ export class PaymentLinks extends Context.Service<PaymentLinks>()("@livery/domai
           due_date: null,
           notes: null,
           trip_ids: [trip_id],
-          tax_rate,
+          ...taxes,
           ...asUsual
         })
         .pipe(namingTax)

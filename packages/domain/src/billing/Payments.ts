@@ -14,6 +14,7 @@ import { instantOf } from "../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { dueMinorOf, type Invoice } from "./invoice/Invoice.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
+import { requireIssued } from "./invoice/InvoiceRules.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
 import { Ledger } from "./ledger/Ledger.ts"
 import { balanceOf, isReceipt, refundableOf, refundEntriesOf, refundParts } from "./ledger/LedgerBalance.ts"
@@ -101,6 +102,7 @@ export class Payments extends Context.Service<Payments>()("@livery/domain/Paymen
       return yield* atomically(transaction, function* () {
         const invoice = yield* unitOfWork.lock(acting, invoiceId)
         const { currency, number, status } = invoice
+        yield* requireIssued(invoice)
         if (status === "void")
           return yield* new Conflict({ reason: `Invoice ${number} is void, and takes no payments` })
         const now = yield* DateTime.now

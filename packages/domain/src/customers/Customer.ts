@@ -1,12 +1,14 @@
 /** A customer, who books trips and pays for them (docs/api/customers.md). */
 import { buyerFields } from "../billing/invoice/InvoiceParties.ts"
+import { untaxedCustomerFields } from "../billing/invoice/Untaxed.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import * as Value from "../kernel/fields/Value.ts"
-import { BusinessId, CustomerId } from "../kernel/Ids.ts"
+import { BusinessId, CustomerId, TariffId } from "../kernel/Ids.ts"
 
 /**
  * The fields of a customer. A business has one customer with an email. `payment_terms_days` replaces the terms of the
- * business; `account_number` is the customer's account in the books of the business.
+ * business; `account_number` is the customer's account in the books of the business; `tariff_id` is the tariff that prices the
+ * customer's trips.
  */
 export const customerFields = {
   customer_id: Field.assigned(Value.id(CustomerId)),
@@ -17,6 +19,8 @@ export const customerFields = {
   company: Field.says({ person: "customer" }, Field.optional(Value.text(200))),
   address: Field.says({ person: "customer" }, Field.optional(Value.text(500))),
   ...buyerFields,
+  ...untaxedCustomerFields,
+  tariff_id: Field.optional(Value.id(TariffId)),
   payment_terms_days: Field.says({ person: "nobody" }, Field.optional(Value.wholeNumber(0, 365))),
   account_number: Field.says({ person: "customer" }, Field.optional(Value.text(40))),
   notes: Field.says({ person: "customer" }, Field.optional(Value.text(5000))),
@@ -24,20 +28,38 @@ export const customerFields = {
   updated_at: Field.assigned(Value.instant)
 }
 
+const customerInputStruct = Field.inputOf(customerFields)
+type CustomerInputStruct = typeof customerInputStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface CustomerInputSchema extends CustomerInputStruct {}
+
 /** The input of a new customer. */
-export const CustomerInput = Field.inputOf(customerFields)
+export const CustomerInput: CustomerInputSchema = customerInputStruct
 export type CustomerInput = typeof CustomerInput.Type
 
+const customerChangesStruct = Field.changesOf(customerFields)
+type CustomerChangesStruct = typeof customerChangesStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface CustomerChangesSchema extends CustomerChangesStruct {}
+
 /** A change of a customer: at least one field; `null` clears any field but the name. */
-export const CustomerChanges = Field.changesOf(customerFields)
+export const CustomerChanges: CustomerChangesSchema = customerChangesStruct
 export type CustomerChanges = typeof CustomerChanges.Type
 
 /** A customer as stored. */
 export const Customer = Field.storedOf(customerFields)
 export type Customer = typeof Customer.Type
 
+const customerRecordStruct = Field.recordOf(customerFields)
+type CustomerRecordStruct = typeof customerRecordStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface CustomerRecordSchema extends CustomerRecordStruct {}
+
 /** A customer in a response. */
-export const CustomerRecord = Field.recordOf(customerFields)
+export const CustomerRecord: CustomerRecordSchema = customerRecordStruct
 export type CustomerRecord = typeof CustomerRecord.Type
 
 /** The record of a customer. */

@@ -1,7 +1,7 @@
 /** The port that stores customers. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { EmailExists } from "../kernel/Errors.ts"
-import type { BusinessId, CustomerId } from "../kernel/Ids.ts"
+import type { BusinessId, CustomerId, TariffId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { Customer, CustomerInput } from "./Customer.ts"
 
@@ -19,6 +19,7 @@ import type { Customer, CustomerInput } from "./Customer.ts"
  *   or look up a customer by email (`TripReferences.lockCustomerByEmail`). Call it after the customer is locked and
  *   before it gets an email.
  * - `update`: replaces the fields of a locked customer; `EmailExists` as in `insert`.
+ * - `hasTariff`: whether the business has that tariff.
  * - `remove`: deletes a customer that is locked for delete. The row is deleted if nothing refers to it, and else kept
  *   with `deleted_at`.
  */
@@ -48,6 +49,7 @@ export class CustomerRepository extends Context.Service<
       customer: CustomerInput,
       now: DateTime.Utc
     ) => Effect.Effect<Customer, EmailExists>
+    readonly hasTariff: (businessId: BusinessId, tariffId: TariffId) => Effect.Effect<boolean>
     readonly remove: (
       businessId: BusinessId,
       customerId: CustomerId,

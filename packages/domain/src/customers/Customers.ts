@@ -4,7 +4,7 @@ import { invoiceRecord } from "../billing/invoice/Invoice.ts"
 import { InvoiceRepository } from "../billing/invoice/InvoiceRepository.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { pageForReader } from "../business/CurrentRole.ts"
-import { orNotFound } from "../kernel/Errors.ts"
+import { invalidField, orNotFound } from "../kernel/Errors.ts"
 import type { CustomerId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -33,6 +33,14 @@ export class Customers extends Context.Service<Customers>()("@livery/domain/Cust
 
     const requireCustomer = orNotFound("customer")
 
+    const requireTariff = Effect.fnUntraced(function* (
+      { business_id }: ActingBusiness,
+      { tariff_id }: Pick<CustomerInput, "tariff_id">
+    ) {
+      if (tariff_id !== null && !(yield* customers.hasTariff(business_id, tariff_id)))
+        return yield* invalidField("tariff_id", "not_found")
+    })
+
     const remove = makeDeletion(transaction, {
       resource: "customer",
       record: customerRecord,
@@ -47,13 +55,14 @@ export class Customers extends Context.Service<Customers>()("@livery/domain/Cust
 
     return {
       /**
-       * Adds a customer; `EmailExists` if the business has a customer with that email. Earlier trips that were booked
+       * Adds a customer; `InvalidInput` for a tariff that the business does not have, `EmailExists` if the business has a customer with that email. Earlier trips that were booked
        * with that email and have no customer are linked to the new one.
        */
       create: traced("Customers.create")(function* (acting: ActingBusiness, input: CustomerInput) {
         const { business_id } = acting
         const now = yield* DateTime.now
         return yield* atomically(transaction, function* () {
+          yield* requireTariff(acting, input)
           if (input.email !== null) yield* customers.lockEmails(business_id)
           const customer = yield* customers.insert(business_id, input, now)
           if (input.email !== null)
@@ -91,6 +100,7 @@ export class Customers extends Context.Service<Customers>()("@livery/domain/Cust
           yield* precondition(customerRecord(current))
           const after = { ...current, ...changes }
           if (Equal.equals(after, current)) return customerRecord(current)
+          if (after.tariff_id !== current.tariff_id) yield* requireTariff(acting, after)
           const email = after.email === current.email ? null : after.email
           if (email !== null) yield* customers.lockEmails(business_id)
           const customer = yield* customers.update(business_id, customerId, after, now)

@@ -11,6 +11,7 @@ import { wallClock } from "../kernel/time/WallClock.ts"
 import { assignmentMachine, AssignmentStatus, isLive, isUnderWay } from "../trips/trip/Assignment.ts"
 import { milestones } from "../trips/trip/Milestone.ts"
 import { passengerFields } from "../trips/trip/TripDetails.ts"
+import { Participants, participantsFields } from "../trips/trip/Participants.ts"
 import { pickupZoneFields, tripFields } from "../trips/trip/Trip.ts"
 import { isDispatchable, TripStatus } from "../trips/trip/TripStatus.ts"
 
@@ -30,7 +31,7 @@ const drivenPassengerFields = Field.seenBy(passengerFields, "drivers")
 /**
  * The fields of a trip for its driver: those that say so (`readers`). `status` and `milestones` are those of the driver's
  * assignment, of several the last; `allowed_transitions` are the statuses to which the driver may change it. `trip_status` is
- * the trip's. `pickup_pin_required` is whether the driver needs the passenger's code to report that the passenger is on board.
+ * the trip's. `participants` are those of a tour, one for each confirmed booking. `pickup_pin_required` is whether the driver needs the passenger's code to report that the passenger is on board.
  */
 const driverTripFields = {
   ...Field.seenBy(tripFields, "drivers"),
@@ -45,6 +46,11 @@ const driverTripFields = {
     stored: Field.storedOf(drivenPassengerFields),
     record: Field.recordOf(drivenPassengerFields),
     encode: Field.encoderOf(drivenPassengerFields)
+  }),
+  participants: Field.list({
+    stored: Participants,
+    record: Field.recordOf(participantsFields),
+    encode: Field.encoderOf(participantsFields)
   })
 }
 

@@ -38,6 +38,10 @@ export type DeliveryId = typeof DeliveryId.Type
 export const DriverId = PositiveInt.pipe(Schema.brand("DriverId"))
 export type DriverId = typeof DriverId.Type
 
+/** Identifies a view that a user saved. */
+export const SavedViewId = PositiveInt.pipe(Schema.brand("SavedViewId"))
+export type SavedViewId = typeof SavedViewId.Type
+
 /** Identifies an absence of a driver. */
 export const AbsenceId = PositiveInt.pipe(Schema.brand("AbsenceId"))
 export type AbsenceId = typeof AbsenceId.Type
@@ -81,6 +85,10 @@ export type PaymentId = typeof PaymentId.Type
 /** Identifies a remittance: money that was received at once and pays one or several invoices. */
 export const RemittanceId = PositiveInt.pipe(Schema.brand("RemittanceId"))
 export type RemittanceId = typeof RemittanceId.Type
+
+/** Identifies a run that invoices a month for all customers. */
+export const MonthlyRunId = PositiveInt.pipe(Schema.brand("MonthlyRunId"))
+export type MonthlyRunId = typeof MonthlyRunId.Type
 
 /** Identifies an uploaded file. */
 export const UploadId = PositiveInt.pipe(Schema.brand("UploadId"))

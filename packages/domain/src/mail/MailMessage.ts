@@ -19,14 +19,32 @@ export const MailAttachment = Schema.Struct({
 })
 export type MailAttachment = typeof MailAttachment.Type
 
+/** The letters of a business to its customers, each of which costs an email credit. */
+export const LetterKind = Schema.Literals([
+  "invoice",
+  "reminder",
+  "quote_sent",
+  "quote_accepted",
+  "booking_confirmed",
+  "booking_cancelled"
+])
+export type LetterKind = typeof LetterKind.Type
+
+/** What a letter is about: the kind of letter, and the number or the reference of its record. */
+export const LetterSubject = Schema.Struct({ kind: LetterKind, reference: Schema.String })
+export type LetterSubject = typeof LetterSubject.Type
+
 /**
  * A message to one address, or to {@link noRecipient}, in plain text and optionally also in HTML. `reply_to` is the
  * address that replies go to. `business_id` is the business that sends it; absent from messages about an account, which
- * belong to no business.
+ * belong to no business. `letter` is the letter to a customer that it is, and `from_name` the name that it comes from in place of
+ * the installation's.
  */
 export const MailMessage = Schema.Struct({
   business_id: Schema.optionalKey(BusinessId),
+  letter: Schema.optionalKey(LetterSubject),
   to: Schema.String,
+  from_name: Schema.optionalKey(Schema.String),
   subject: Schema.String,
   text: Schema.String,
   html: Schema.optionalKey(Schema.String),

@@ -1,10 +1,12 @@
 /** The fiber that sends the messages of the outbox. */
-import { Cause, Duration, Effect, Layer, Metric } from "effect"
+import { Cause, DateTime, Duration, Effect, Layer, Metric } from "effect"
 import { PlatformSettings } from "../configuration/PlatformSettings.ts"
 import { WorkNotifier } from "../kernel/concurrency/WorkNotifier.ts"
 import { logFailure } from "../kernel/Faults.ts"
 import { retryDelayAfter } from "../kernel/time/RetryDelay.ts"
 import { tracedRound } from "../kernel/Tracing.ts"
+import { Transaction } from "../kernel/Transaction.ts"
+import { LetterRepository } from "./LetterRepository.ts"
 import { Mailer, MailRefused } from "./Mailer.ts"
 import { noRecipient } from "./MailMessage.ts"
 import { type ClaimedMessage, MailOutbox } from "./MailOutbox.ts"
@@ -32,17 +34,46 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const outbox = yield* MailOutbox
     const mailer = yield* Mailer
+    const letters = yield* LetterRepository
+    const transaction = yield* Transaction
     const notifier = yield* WorkNotifier
     const settings = yield* PlatformSettings
 
     // At 0 from the start, so that a rate includes the first message.
     for (const outcome of ["sent", "postponed", "dropped"] as const) yield* countMail(outcome, 0)
 
-    const postpone = ({ attempt, mailId }: ClaimedMessage, reason: string) =>
-      attempt >= maximumMailAttempts(settings.current().mail_retention_days)
+    /** Notes that a message was sent, and deletes it. */
+    const finish = ({ mailId, message }: ClaimedMessage) => {
+      const { business_id, letter } = message ?? {}
+      return business_id === undefined || letter === undefined
+        ? outbox.sent(mailId)
+        : transaction.run(Effect.andThen(letters.sent(business_id, letter), outbox.sent(mailId)))
+    }
+
+    /** Deletes a message after its last attempt. A letter to a customer is kept as failed, and its credit is given back. */
+    const drop = ({ attempt, mailId, message, stamp }: ClaimedMessage, reason: string) => {
+      const { business_id, letter } = message ?? {}
+      if (business_id === undefined || letter === undefined) return outbox.sent(mailId)
+      return transaction.run(
+        Effect.gen(function* () {
+          yield* letters.failed(business_id, {
+            ...letter,
+            attempts: attempt,
+            reason,
+            posted_at: stamp.date,
+            failed_at: yield* DateTime.now
+          })
+          yield* outbox.sent(mailId)
+        })
+      )
+    }
+
+    const postpone = (claimed: ClaimedMessage, reason: string) => {
+      const { attempt, mailId } = claimed
+      return attempt >= maximumMailAttempts(settings.current().mail_retention_days)
         ? Effect.andThen(
             Effect.logError("mail dropped after its last attempt", { mail_id: mailId, attempt, reason }),
-            Effect.andThen(outbox.sent(mailId), countMail("dropped", 1))
+            Effect.andThen(drop(claimed, reason), countMail("dropped", 1))
           )
         : Effect.andThen(
             Effect.logWarning("mail postponed", { mail_id: mailId, attempt, reason }),
@@ -51,6 +82,7 @@ export const layer = Layer.effectDiscard(
               countMail("postponed", 1)
             )
           )
+    }
 
     const deliver = ({ message, stamp }: ClaimedMessage) => {
       // The message is kept: an operator may restore the secret.
@@ -69,7 +101,7 @@ export const layer = Layer.effectDiscard(
           )
         ),
         Effect.matchEffect({
-          onSuccess: () => Effect.andThen(outbox.sent(claimed.mailId), countMail("sent", 1)),
+          onSuccess: () => Effect.andThen(finish(claimed), countMail("sent", 1)),
           onFailure: ({ reason }) => postpone(claimed, reason)
         })
       )

@@ -1,15 +1,21 @@
 /** A demonstration business on an empty database. */
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
+import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { Businesses } from "../business/Businesses.ts"
 import { fleetPlanId } from "../business/Plan.ts"
 import { ApiKeys } from "../identity/ApiKeys.ts"
 import { PasswordHasher } from "../identity/users/PasswordHasher.ts"
 import { UserRepository } from "../identity/users/UserRepository.ts"
+import { makeSessionOpening } from "../identity/sessions/SessionOpening.ts"
 import { SessionRepository } from "../identity/sessions/SessionRepository.ts"
-import type { BusinessId } from "../kernel/Ids.ts"
+import { codeHash, demonstrationCodeLifetime, newCode } from "../identity/users/VerificationCode.ts"
+import { VerificationCodeRepository } from "../identity/users/VerificationCodeRepository.ts"
+import { Unauthorized } from "../kernel/Errors.ts"
+import type { BusinessId, UserId } from "../kernel/Ids.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
+import { traced } from "../kernel/TracedFunction.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
 import { type AddedDay, makeDemonstrationDay } from "./DemonstrationDay.ts"
 
@@ -38,6 +44,10 @@ export class Demonstration extends Context.Service<Demonstration>()("@livery/dom
 
     const addDay = yield* makeDemonstrationDay
     const sessions = yield* SessionRepository
+    const codes = yield* VerificationCodeRepository
+    const opening = yield* makeSessionOpening
+    const writeAudit = yield* makeAuditTrail
+    const hashOf = (code: string) => codeHash(code).pipe(Effect.provideService(Cryptography, cryptography))
 
     const create = Effect.gen(function* () {
       const password = Redacted.make(Base64Url.encode(yield* cryptography.randomBytes(32)))
@@ -70,6 +80,18 @@ export class Demonstration extends Context.Service<Demonstration>()("@livery/dom
       return acting === undefined ? undefined : { userId: user_id, acting }
     })
 
+    /** A code that signs in the owner of the business once. */
+    const issueCode = Effect.fnUntraced(function* (userId: UserId) {
+      const code = yield* newCode.pipe(Effect.provideService(Cryptography, cryptography))
+      yield* codes.issue({
+        codeHash: yield* hashOf(code),
+        userId,
+        purpose: "demonstration",
+        expiresAt: DateTime.addDuration(yield* DateTime.now, demonstrationCodeLifetime)
+      })
+      return Redacted.make(code)
+    })
+
     return {
       /**
        * Creates the business and returns its API key, which is not stored in full; `None` if the database has users.
@@ -94,7 +116,43 @@ export class Demonstration extends Context.Service<Demonstration>()("@livery/dom
             : { apiKey: (yield* apiKeys.create(owned.acting.business_id, owned.userId, actor)).api_key }
         const { acting } = owned ?? (yield* Effect.orDie(Effect.fromNullishOr(yield* findOwned)))
         return { apiKey, businessId: acting.business_id, added: yield* addDay(acting) }
-      }).pipe(Effect.withSpan("Demonstration.day"))
+      }).pipe(Effect.withSpan("Demonstration.day")),
+
+      /** A code for {@link signIn}, valid for 15 minutes; `None` if there is no such business. */
+      code: Effect.gen(function* () {
+        const owned = yield* findOwned
+        return owned === undefined ? Option.none() : Option.some(yield* issueCode(owned.userId))
+      }).pipe(Effect.withSpan("Demonstration.code")),
+
+      /**
+       * Signs in the owner of the business by a code of {@link code}, which this uses up, and adds the trips of today if they
+       * are missing. `Unauthorized` for an unknown, used or expired code.
+       */
+      signIn: traced("Demonstration.signIn")(function* (code: string) {
+        const hash = yield* hashOf(code)
+        const { opened, user } = yield* atomically(transaction, function* () {
+          const now = yield* DateTime.now
+          const owner = yield* codes.ownerOf(hash, "demonstration", now)
+          // The user is locked before the code, as in every change of both (docs/lock-order.md).
+          const account = Option.isNone(owner) ? Option.none() : yield* users.lock(owner.value)
+          const redeemed = yield* codes.redeem(hash, "demonstration", now)
+          if (Option.isNone(account) || Option.isNone(redeemed)) return yield* new Unauthorized()
+          const { user } = account.value
+          const opened = yield* opening.open(user, "The demonstration's link")
+          const actor = `user:${user.user_id}`
+          yield* writeAudit({
+            actor,
+            action: "session.opened",
+            subject: actor,
+            after: { session_id: opened.sessionId, by: "demonstration" }
+          })
+          return { opened, user }
+        })
+        const [acting] = yield* sessions.businessesOf(user.user_id)
+        if (acting !== undefined)
+          yield* addDay(acting).pipe(Effect.provideService(CurrentActor, `user:${user.user_id}`))
+        return yield* opening.result(user, opened)
+      })
     }
   })
 }) {

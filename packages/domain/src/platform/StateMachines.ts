@@ -46,7 +46,7 @@ const recordOf = <State extends string>(
 export const stateMachines: ReadonlyArray<StateMachineRecord> = [
   recordOf("trip", tripMachine, [initialTripStatus(false), initialTripStatus(true)]),
   recordOf("assignment", assignmentMachine, ["assigned"]),
-  recordOf("invoice", invoiceMachine, ["unpaid"]),
+  recordOf("invoice", invoiceMachine, ["draft", "unpaid"]),
   recordOf("quote", quoteMachine, ["draft"]),
   recordOf("booking", bookingMachine, ["pending"]),
   recordOf("endpoint", endpointMachine, ["enabled"]),

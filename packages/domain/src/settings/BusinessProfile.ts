@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { Accounting, AccountingInput, defaultAccounting } from "../billing/accounting/AccountPlan.ts"
 import { sellerFields } from "../billing/invoice/InvoiceParties.ts"
 import { paymentTermsFields } from "../billing/invoice/PaymentTerms.ts"
+import { businessTaxFields } from "../billing/invoice/LineTaxes.ts"
 import { untaxedDefaults } from "../billing/invoice/Untaxed.ts"
 import { brandFields } from "../business/Brand.ts"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
@@ -61,6 +62,7 @@ export const businessProfileFields = Field.ofNobody({
   ...sellerFields,
   ...paymentTermsFields,
   ...untaxedDefaults,
+  ...businessTaxFields,
   accounting: Field.emptyByDefault(
     {
       required: AccountingInput,

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { recordOrNull } from "../fares/rules/TariffFields.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
 import { text } from "../kernel/fields/Text.ts"
+import { letterWordsOf } from "../mail/words/LetterWordsOf.ts"
 
 /** The emails to customers. */
 export const CustomerEmailKind = Schema.Literals([
@@ -87,29 +88,6 @@ export const defaultEmailWording: EmailWording = {
   booking_cancelled: null
 }
 
-const closing = "\n\n{{business_name}}"
-
-const defaultWordings: Readonly<Record<CustomerEmailKind, Wording>> = {
-  quote_sent: {
-    subject: "Quote {{reference}} from {{business_name}}",
-    text: `Dear {{customer_name}},\n\nOur offer of {{total}} is here:\n{{link}}${closing}`
-  },
-  quote_accepted: {
-    subject: "Quote {{reference}} is accepted",
-    text: `Dear {{customer_name}},\n\nWe have recorded the acceptance of quote {{reference}} for {{total}}.${closing}`
-  },
-  booking_confirmed: {
-    subject: "Booking {{reference}} is confirmed",
-    text:
-      "Dear {{customer_name}},\n\nYour booking {{reference}} is confirmed:\n{{description}}\n{{starts_at}}\n{{total}}" +
-      `\n\nThe attached file adds it to your calendar.${closing}`
-  },
-  booking_cancelled: {
-    subject: "Booking {{reference}} is cancelled",
-    text: `Dear {{customer_name}},\n\nYour booking {{reference}} of {{description}} at {{starts_at}} is cancelled.${closing}`
-  }
-}
-
 const filled = (written: string, values: Readonly<Record<string, string>>) =>
   replaced(written, (name) => values[name] ?? "")
 
@@ -134,13 +112,17 @@ const htmlOf = (plain: string) =>
     })
     .join("")}</body>`
 
-/** An email in the business's wording or the default one, as plain text and as HTML. The link is never missing. */
+/**
+ * An email in the business's wording, or in the default one in the language of `locale`, as plain text and as HTML. The link is
+ * never missing.
+ */
 export const emailText = (
   kind: CustomerEmailKind,
   wording: EmailWording,
-  values: Readonly<Record<Placeholder, string>>
+  values: Readonly<Record<Placeholder, string>>,
+  locale: string | null = null
 ): { readonly subject: string; readonly text: string; readonly html: string } => {
-  const { subject, text: written } = wording[kind] ?? defaultWordings[kind]
+  const { subject, text: written } = wording[kind] ?? letterWordsOf(locale)[kind]
   const body = filled(written, values)
   const text = values.link === "" || body.includes(values.link) ? body : `${body}\n\n${values.link}`
   return {

@@ -2,6 +2,7 @@
  * The `data` of each type of event (docs/api/webhooks.md), and a sample of it for testing a receiver.
  * Payloads may gain fields.
  */
+import { InvoiceChange } from "../billing/invoice/InvoiceTimeline.ts"
 import { Schema } from "effect"
 import { InvoiceRecord } from "../billing/invoice/Invoice.ts"
 import { PaymentKind } from "../billing/ledger/Payment.ts"
@@ -24,10 +25,15 @@ const TripCancelled = Schema.Struct({
   removed_driver_ids: Schema.Array(Schema.Int)
 }).annotate({ identifier: "TripCancelledData" })
 
-const InvoiceTripsChanged = Schema.Struct({
+const InvoiceChanged = Schema.Struct({
   invoice_id: Schema.Int,
-  change: Schema.Literals(["attached", "detached"]),
-  trip_ids: Schema.Array(Schema.Int)
+  change: Schema.Literals([...InvoiceChange.literals, "discarded"]).annotateKey({
+    description: "The change, as in the timeline; `discarded` if a draft was deleted"
+  }),
+  trip_ids: Schema.Array(Schema.Int).annotateKey({ description: "The trips that were attached or detached" }),
+  fields: Schema.optionalKey(Schema.Array(Schema.String)).annotateKey({
+    description: "The names of the fields that an `updated` invoice has other values of"
+  })
 }).annotate({ identifier: "InvoiceUpdatedData" })
 
 const InvoicePaid = Schema.Struct({ invoice_id: Schema.Int, status: Schema.Literal("paid") }).annotate({
@@ -65,8 +71,8 @@ export const eventData = {
   "quote.accepted": { when: "A quote is accepted, by its customer or by the business", data: QuoteRecord },
   "invoice.created": { when: "An invoice is raised", data: InvoiceRecord },
   "invoice.updated": {
-    when: "Trips are attached to an invoice or detached from it",
-    data: InvoiceTripsChanged
+    when: "An invoice changes: its timeline has the same entry",
+    data: InvoiceChanged
   },
   "invoice.paid": { when: "An invoice becomes fully paid", data: InvoicePaid },
   "payment.succeeded": { when: "A payment is recorded against an invoice", data: PaymentSucceeded },
@@ -216,12 +222,16 @@ export const sampleData: {
         quantity: 1,
         unit_price: 129.5,
         tax_rate: 0,
+        taxes: [],
+        tax_included: false,
         amount: 129.5,
+        gross_amount: null,
         trip_id: 1001
       }
     ],
     subtotal: 129.5,
     tax_total: 0,
+    tax_breakdown: [{ name: null, rate: 0, taxable_amount: 129.5, tax_amount: 0 }],
     total_amount: 129.5,
     amount_paid: 0,
     amount_credited: 0,
@@ -237,8 +247,12 @@ export const sampleData: {
     trip_ids: [1001],
     untaxed_as: "zero_rated",
     untaxed_reason: null,
+    corrects_invoice_id: null,
+    corrected_by_invoice_id: null,
     payment_hash: "inv_b3f0a9c27d41_3vX1kq7ZQ0aB9cD8eF7gH6iJ5kL4mN3oP2qR1sT0uV",
     sent_at: null,
+    email_status: null,
+    email_failed_at: null,
     viewed_at: null,
     sealed_at: null,
     voided_at: null,

@@ -1,8 +1,14 @@
 import { Currency, type InvoiceLine } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { creditLineOf, creditSums, isCovered, restLines } from "../../src/billing/ledger/Credit.ts"
-import { netOf, sumsOf } from "../../src/billing/invoice/InvoiceLine.ts"
+import {
+  creditLineOf,
+  creditSums,
+  isCovered,
+  restLines,
+  settledCredit
+} from "../../src/billing/ledger/Credit.ts"
+import { netOf, settled, sumsOf, taxesOf } from "../../src/billing/invoice/InvoiceSums.ts"
 
 const currency = Currency.make("USD")
 
@@ -29,6 +35,29 @@ const DeductingLine = Schema.Tuple([
   Schema.Literals([1, 2, 3, -1, -2]),
   Schema.Literals([0, 7.7, 19])
 ])
+
+/** A line whose price contains its taxes: one, or two with names. */
+const GrossLine = Schema.Tuple([
+  Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9_999 })),
+  Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9 })),
+  Schema.Literals([7.7, 8.1, 19, "quebec", "net"])
+])
+
+const grossLineOf = ([price, quantity, tax]: typeof GrossLine.Type): InvoiceLine =>
+  tax === "quebec"
+    ? {
+        ...lineOf(price, quantity, 14.975),
+        tax_included: true,
+        taxes: [
+          { name: "GST", rate: 5 },
+          { name: "QST", rate: 9.975 }
+        ]
+      }
+    : tax === "net"
+      ? lineOf(price, quantity, 19)
+      : { ...lineOf(price, quantity, tax), tax_included: true }
+
+const priceOf = ({ quantity, unit_price_minor }: InvoiceLine) => netOf(unit_price_minor, quantity, currency)
 
 describe("credit notes of an invoice", () => {
   it.prop(
@@ -85,6 +114,63 @@ describe("credit notes of an invoice", () => {
       }
       take(restLines(invoice, notes))
       assert.strictEqual(rest, 0)
+    }
+  )
+
+  it.prop(
+    "of prices with tax add up to its total, to each of its taxes and to its net amount, in any number",
+    {
+      lines: Schema.NonEmptyArray(GrossLine),
+      parts: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int]))
+    },
+    ({ lines, parts }) => {
+      const charged = settled(lines.map(grossLineOf), currency)
+      const invoice = invoiceOf(...charged)
+      const notes: Array<{ readonly lines: ReadonlyArray<InvoiceLine> }> = []
+      const taken: Array<ReturnType<typeof creditSums>> = []
+      const take = (credited: ReadonlyArray<InvoiceLine>) => {
+        const sums = creditSums(invoice, notes, credited)
+        taken.push(sums)
+        // The customer gets back what the price of the note says.
+        const prices = credited.reduce((all, line) => all + (line.tax_included ? priceOf(line) : 0), 0)
+        if (credited.every(({ tax_included }) => tax_included === true))
+          assert.strictEqual(sums.total_minor, prices)
+        notes.push({ lines: credited })
+      }
+      for (const [place, amount] of parts) {
+        const line = charged[Math.abs(place) % charged.length]
+        if (line === undefined) return
+        const part = { ...line, quantity: 1, unit_price_minor: 1 + (Math.abs(amount) % 4_000) }
+        const credited = settledCredit(invoice, notes, [
+          creditLineOf({ ...part, net_minor: part.unit_price_minor })
+        ])
+        if (isCovered(invoice, notes, credited)) take(credited)
+      }
+      const rest = restLines(invoice, notes)
+      if (rest.length > 0) take(rest)
+      const { subtotal_minor, tax_minor, total_minor } = sumsOf(charged, currency)
+      const sumOf = (of: (sums: ReturnType<typeof creditSums>) => number) =>
+        taken.reduce((all, sums) => all - of(sums), 0)
+      assert.strictEqual(
+        sumOf((sums) => sums.total_minor),
+        total_minor
+      )
+      assert.strictEqual(
+        sumOf((sums) => sums.subtotal_minor),
+        subtotal_minor
+      )
+      assert.strictEqual(
+        sumOf((sums) => sums.tax_minor),
+        tax_minor
+      )
+      for (const { name, rate, tax_minor: tax } of taxesOf(charged, currency))
+        assert.strictEqual(
+          sumOf(
+            ({ taxes }) => taxes.find((each) => each.name === name && each.rate === rate)?.tax_minor ?? 0
+          ),
+          tax
+        )
+      assert.deepStrictEqual(restLines(invoice, notes), [])
     }
   )
 

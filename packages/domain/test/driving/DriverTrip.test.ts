@@ -58,6 +58,7 @@ const trip: DriverTrip = {
   customer_name: "Ada",
   customer_phone: null,
   car: null,
+  participants: [],
   flight_number: null,
   terminal: null,
   participants_count: null,

@@ -12,7 +12,11 @@ const { business_id } = business(1)
 const stored = Effect.gen(function* () {
   addBusiness(yield* Store, 1)
   const tariffs = yield* TariffRepository
-  const { tariff_id, version } = yield* tariffs.insert(business_id, tariff({}), DateTime.makeUnsafe(0))
+  const { tariff_id, version } = yield* tariffs.insert(
+    business_id,
+    { content: tariff({}), valid_from: null },
+    DateTime.makeUnsafe(0)
+  )
   const state = { reads: 0, before: Effect.void }
   const observed = TariffRepository.of({
     ...tariffs,

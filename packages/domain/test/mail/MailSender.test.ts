@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  BusinessId,
   Mailer,
   MailOutbox,
   MailRefused,
@@ -12,6 +13,7 @@ import {
 import { Memory, Store } from "@livery/memory"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
+import { addBusiness } from "../support/Businesses.ts"
 
 const message = { to: "zoe@example.com", subject: "Hello", text: "Code" }
 
@@ -61,12 +63,27 @@ const post = Effect.gen(function* () {
   const settings = PlatformSettings.layer.pipe(Layer.provide(Storage))
   const context = yield* Layer.build(
     Layer.merge(
-      MailSender.layer.pipe(Layer.provide(Layer.mergeAll(Outbox, Server, notifier, settings))),
+      MailSender.layer.pipe(
+        Layer.provide(Layer.mergeAll(Outbox, Server, notifier, settings).pipe(Layer.provideMerge(Storage)))
+      ),
       notifier
     )
   )
   yield* TestClock.adjust(0)
   return {
+    store,
+    /** Stores the letter of the kind `invoice` about a number. */
+    putLetter: (business_id: BusinessId, reference: string) => {
+      const mail_id = store.mail.next()
+      store.mail.set(mail_id, {
+        mail_id,
+        message: { ...message, business_id, letter: { kind: "invoice", reference } },
+        postedAt: 0,
+        attempt: 0,
+        nextAttemptAt: 0,
+        lastError: null
+      })
+    },
     /** The messages in the outbox. */
     kept: () => store.mail.where(),
     attempts,
@@ -98,6 +115,23 @@ const post = Effect.gen(function* () {
 })
 
 describe("the sender", () => {
+  it.effect("keeps a letter to a customer as failed after its last attempt, and gives the credit back", () =>
+    Effect.gen(function* () {
+      const { faults, kept, notify, putLetter, store } = yield* post
+      const business = BusinessId.make(1)
+      addBusiness(store, 1)
+      store.businesses.change(business, { email_credits: 3 })
+      faults.refusals = 1_000
+      putLetter(business, "INV-000001")
+      yield* notify
+      assert.deepStrictEqual([kept().length, store.failedLetters.where().length], [1, 0])
+      yield* TestClock.adjust("3 days")
+      assert.deepStrictEqual([kept().length, store.businesses.get(business)?.email_credits], [0, 4])
+      const [letter] = store.failedLetters.where()
+      assert.deepInclude(letter, { kind: "invoice", reference: "INV-000001", reason: "try later" })
+    })
+  )
+
   it.effect("sends at once when it is notified", () =>
     Effect.gen(function* () {
       const { attempts, kept, put, notify } = yield* post

@@ -5,6 +5,7 @@ import {
   defaultBookingPage,
   unspecifiedSeller,
   unspecifiedTerms,
+  unspecifiedBusinessTaxes,
   unspecifiedUntaxed,
   defaultAccounting,
   defaultEmailWording
@@ -45,6 +46,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     ...unspecifiedSeller,
     ...unspecifiedTerms,
     ...unspecifiedUntaxed,
+    ...unspecifiedBusinessTaxes,
     accounting: defaultAccounting,
     email_wording: defaultEmailWording,
     booking_page: defaultBookingPage,

@@ -152,14 +152,14 @@ describe("the refusal of a field", () => {
         assert.strictEqual(
           yield* refused,
           "The input is not valid: customer_name invalid. The trip is completed: only total_amount, currency, " +
-            "notes, po_number, cost_center, internal_notes, waiting_minutes, tolls_amount can still change. POST /trips/{id}/reopen reopens it"
+            "notes, po_number, cost_center, internal_notes, taxes, tax_included, waiting_minutes, tolls_amount can still change. POST /trips/{id}/reopen reopens it"
         )
         yield* reopen(1)
         yield* update(1, { status: "cancelled" })
         assert.strictEqual(
           yield* refused,
           "The input is not valid: customer_name invalid. The trip is cancelled: only total_amount, currency, " +
-            "notes, po_number, cost_center, internal_notes, waiting_minutes, tolls_amount, cancellation_fee can still change. " +
+            "notes, po_number, cost_center, internal_notes, taxes, tax_included, waiting_minutes, tolls_amount, cancellation_fee can still change. " +
             "POST /trips/{id}/reopen reopens it"
         )
         yield* update(1, { cancellation_fee: 5 })

@@ -40,8 +40,8 @@ const ours = [
   "tolls_amount"
 ]
 const words = ["trip_type", "currency", "vehicle_class", "leg", "pickup_timezone", "arrival"]
-const flags = ["force", "meet_and_greet"]
-const lists = ["child_seats", "stops", "passengers"]
+const flags = ["force", "meet_and_greet", "tax_included"]
+const lists = ["child_seats", "stops", "passengers", "taxes"]
 const numbers = [
   ...ours,
   "car_id",

@@ -1,5 +1,12 @@
 import { Effect } from "effect"
-import { CustomerCredits, Invoices, InvoiceTrips, PaymentReversals, Payments } from "@livery/domain"
+import {
+  CustomerCredits,
+  InvoiceCorrections,
+  Invoices,
+  InvoiceTrips,
+  PaymentReversals,
+  Payments
+} from "@livery/domain"
 import { CurrentBusiness, isConfirmed } from "@livery/contract"
 import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
@@ -8,6 +15,7 @@ import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 
 export const InvoicesHandlers = handlersOf("invoices", function* (handlers) {
   const invoices = yield* Invoices
+  const corrections = yield* InvoiceCorrections
   const trips = yield* InvoiceTrips
   const payments = yield* Payments
   const credits = yield* CustomerCredits
@@ -26,6 +34,10 @@ export const InvoicesHandlers = handlersOf("invoices", function* (handlers) {
       return withEtagOf(yield* invoices.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })
     }),
     issue: forBusiness((acting, { params }) => invoices.issue(acting, params.id)),
+    correct: forBusiness((acting, { params, payload }) => corrections.correct(acting, params.id, payload)),
+    timeline: forBusiness((acting, { params, query }) =>
+      paged(query, (page) => invoices.timeline(acting, params.id, page))
+    ),
     void: forBusiness((acting, { params }) => invoices.void(acting, params.id)),
     attachTrips: forBusiness((acting, { params, payload }) => trips.attach(acting, params.id, payload)),
     detachTrips: forBusiness((acting, { headers, params, payload }) =>

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import {
+  Demonstration,
   InvalidInput,
   MemberInvitations,
   Passwords,
@@ -9,6 +10,7 @@ import {
   Unauthorized
 } from "@livery/domain"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
+import { isFromThisMachine } from "../http/request/ClientAddress.ts"
 import { bearerCredential } from "../http/request/IncomingRequest.ts"
 import { asksForCookie } from "../http/request/SessionHeader.ts"
 import {
@@ -26,6 +28,7 @@ export const AuthHandlers = handlersOf("auth", function* (handlers) {
   const passwords = yield* Passwords
   const providerSignIn = yield* ProviderSignIn
   const invitations = yield* MemberInvitations
+  const demonstration = yield* Demonstration
   return handlers({
     register: ({ payload }) => registration.register(payload),
     verifyEmail: ({ payload }) => registration.verifyEmail(payload.code),
@@ -44,6 +47,10 @@ export const AuthHandlers = handlersOf("auth", function* (handlers) {
         request,
         Effect.flatMap(takeRedirectSecret(request), (secret) => providerSignIn.finish(secret, payload))
       ),
+    openDemonstration: ({ payload, request }) =>
+      isFromThisMachine(request)
+        ? issued(request, demonstration.signIn(payload.code))
+        : Effect.fail(new Unauthorized()),
     refresh: ({ payload, request }) => {
       if (payload?.refresh_token) return issued(request, sessions.refresh(payload.refresh_token))
       const token = cookieToken(request)

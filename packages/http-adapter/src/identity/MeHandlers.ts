@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Accounts, ApiKeys, BusinessCreation, Devices, Passwords } from "@livery/domain"
+import { Accounts, ApiKeys, BusinessCreation, Devices, Passwords, Screens } from "@livery/domain"
 import { CurrentBusiness, CurrentUser } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
@@ -11,6 +11,7 @@ export const MeHandlers = handlersOf("me", function* (handlers) {
   const passwords = yield* Passwords
   const apiKeys = yield* ApiKeys
   const devices = yield* Devices
+  const screens = yield* Screens
   const creation = yield* BusinessCreation
   return handlers({
     read: () => Effect.map(Effect.flatMap(userId, accounts.read), withEtag),
@@ -31,6 +32,15 @@ export const MeHandlers = handlersOf("me", function* (handlers) {
     deleteApiKey: Effect.fnUntraced(function* ({ payload }) {
       const { business_id } = yield* CurrentBusiness
       return yield* apiKeys.delete(business_id, payload.api_key, yield* userId)
+    }),
+    listViews: () => Effect.flatMap(userId, screens.views),
+    saveView: ({ payload }) => Effect.flatMap(userId, (id) => screens.save(id, payload)),
+    changeView: ({ params, payload }) =>
+      Effect.flatMap(userId, (id) => screens.change(id, params.id, payload)),
+    deleteView: ({ params }) => Effect.flatMap(userId, (id) => screens.remove(id, params.id)),
+    readPreferences: () => Effect.map(Effect.flatMap(userId, screens.preferences), withEtag),
+    changePreferences: Effect.fnUntraced(function* ({ headers, payload }) {
+      return withEtag(yield* screens.prefer(yield* userId, payload, preconditionOf(headers)))
     }),
     registerDevice: ({ payload }) => Effect.flatMap(userId, (id) => devices.register(id, payload)),
     listDevices: () => Effect.flatMap(userId, devices.list),

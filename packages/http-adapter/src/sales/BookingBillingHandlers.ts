@@ -1,4 +1,4 @@
-import { BookingPayments } from "@livery/domain"
+import { BookingPayments, nothingSent } from "@livery/domain"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 
@@ -6,7 +6,7 @@ export const BookingBillingHandlers = handlersOf("bookingBilling", function* (ha
   const payments = yield* BookingPayments
   return handlers({
     link: forBusiness((acting, { params, payload }) =>
-      payments.link(acting, params.id, payload ?? { tax_rate: 0 })
+      payments.link(acting, params.id, payload ?? nothingSent)
     ),
     pay: forBusiness((acting, { params, payload }) => payments.record(acting, params.id, payload))
   })

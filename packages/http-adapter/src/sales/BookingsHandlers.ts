@@ -15,6 +15,7 @@ export const ProductsHandlers = handlersOf("products", function* (handlers) {
     update: forBusiness((acting, { headers, params, payload }) =>
       Effect.map(products.update(acting, params.id, payload, preconditionOf(headers)), withEtag)
     ),
+    departures: forBusiness((acting, { params, query }) => products.departures(acting, params.id, query)),
     remove: Effect.fnUntraced(function* ({ headers, params, payload }) {
       const terms = { force: isConfirmed(payload), precondition: preconditionOf(headers) }
       return withEtagOf(yield* products.remove(yield* CurrentBusiness, params.id, terms), { deleted: true })

@@ -29,7 +29,9 @@ export const biller = Effect.fnUntraced(function* (server: TestServer, plan: key
       Effect.map(send("GET", `/trips/${String(tripId)}`), (answer) => record(answer)["payment_status"]),
     /** The events of invoices and payments, in order. */
     events: Effect.map(rows.eventsOf(businessId), (events) =>
-      events.filter(({ type }) => /^(?:invoice|payment)\./u.test(type))
+      events
+        .filter(({ type }) => /^(?:invoice|payment)\./u.test(type))
+        .map(({ data, type }) => ({ type, data: Object.fromEntries<unknown>(Object.entries(data)) }))
     )
   }
 })

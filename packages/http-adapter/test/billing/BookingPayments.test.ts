@@ -41,7 +41,8 @@ billing("payments of a booking", (it) => {
       assert.deepStrictEqual(countsOf(yield* events), {
         "invoice.created": 1,
         "payment.succeeded": 2,
-        "invoice.paid": 1
+        "invoice.paid": 1,
+        "invoice.updated": 2
       })
     })
   )
@@ -204,7 +205,8 @@ billingPg("payments of a booking", (it) => {
       assert.deepStrictEqual(countsOf(yield* events), {
         "invoice.created": 1,
         "payment.succeeded": 3,
-        "invoice.paid": 1
+        "invoice.paid": 1,
+        "invoice.updated": 1
       })
     })
   )
@@ -231,7 +233,8 @@ billingPg("payments of a booking", (it) => {
       assert.deepStrictEqual(countsOf(yield* owner.events), {
         "invoice.created": 1,
         "payment.succeeded": 1,
-        "invoice.paid": 1
+        "invoice.paid": 1,
+        "invoice.updated": 1
       })
     })
   )

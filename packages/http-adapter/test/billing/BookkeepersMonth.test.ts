@@ -123,7 +123,8 @@ billing("a bookkeeper's month", (it) => {
       assert.deepStrictEqual(countsOf(yield* events), {
         "invoice.created": 5,
         "payment.succeeded": 4,
-        "invoice.paid": 2
+        "invoice.paid": 2,
+        "invoice.updated": 8
       })
     })
   )

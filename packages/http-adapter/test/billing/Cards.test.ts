@@ -24,7 +24,8 @@ billing("a card payment", (it) => {
         assert.deepStrictEqual(countsOf(yield* events), {
           "invoice.created": 1,
           "payment.succeeded": 1,
-          "invoice.paid": 1
+          "invoice.paid": 1,
+          "invoice.updated": 1
         })
         assert.lengthOf(emulator.intents(), 1)
         refusedAs(yield* begin(made), 422, "payment_link_failed")
@@ -248,6 +249,7 @@ billing("a card payment", (it) => {
         "part_payments_allowed",
         "status",
         "subtotal",
+        "tax_breakdown",
         "tax_total",
         "total_amount"
       ])

@@ -50,7 +50,17 @@ billing("a credit note", (it) => {
         notes: "Late"
       })
       assert.deepStrictEqual(note["items"], [
-        { description: "Delay", quantity: -1, unit_price: 50, tax_rate: 10, amount: -50, trip_id: null }
+        {
+          description: "Delay",
+          quantity: -1,
+          unit_price: 50,
+          tax_rate: 10,
+          taxes: [{ name: null, rate: 10 }],
+          tax_included: false,
+          amount: -50,
+          gross_amount: null,
+          trip_id: null
+        }
       ])
       assert.deepInclude(yield* read(made["invoice_id"]), {
         status: "paid",
@@ -103,7 +113,7 @@ billing("a credit note", (it) => {
           "invoice.created": 2,
           "payment.succeeded": 1,
           "invoice.paid": 1,
-          "invoice.updated": 1
+          "invoice.updated": 6
         })
       })
   )

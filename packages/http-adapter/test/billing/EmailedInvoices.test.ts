@@ -14,7 +14,7 @@ billing("the email of an invoice", (it) => {
       yield* messagesTo("none")
       const sent = record(yield* send("POST", `${pathOf(made)}/email`))
       assert.deepStrictEqual(sent, {
-        sent: true,
+        email_status: "queued",
         to: email,
         sent_at: "2026-11-20T09:30:00Z",
         email_credits: 1,
@@ -22,15 +22,20 @@ billing("the email of an invoice", (it) => {
       })
       const [message, ...others] = yield* messagesTo(email)
       assert.lengthOf(others, 0)
-      assert.strictEqual(message?.subject, "Invoice INV-000001 from Isar Chauffeurs")
+      assert.strictEqual(message?.subject, "Rechnung INV-000001 von Isar Chauffeurs")
+      assert.strictEqual(message?.from_name, "Isar Chauffeurs")
       assert.include(
         message?.text,
-        "Invoice INV-000001 of 119.00 EUR is attached. 119.00 EUR is due on 2026-12-04."
+        "Die Rechnung INV-000001 über 119.00 EUR ist angehängt. 119.00 EUR sind am 2026-12-04 fällig."
       )
       const [attachment] = message?.attachments ?? []
       assert.deepInclude(attachment, { file_name: "INV-000001.pdf", content_type: "application/pdf" })
       assert.deepStrictEqual(attachment?.content, (yield* send("GET", `${pathOf(made)}/pdf`)).bytes)
-      assert.strictEqual((yield* read(made["invoice_id"]))["sent_at"], "2026-11-20T09:30:00Z")
+      assert.deepInclude(yield* read(made["invoice_id"]), {
+        sent_at: "2026-11-20T09:30:00Z",
+        email_status: "queued",
+        email_failed_at: null
+      })
       assert.strictEqual(yield* creditsLeft, 1)
     })
   )
@@ -42,7 +47,7 @@ billing("the email of an invoice", (it) => {
       const to = `books${String(made["payment_hash"]).slice(-6)}@example.com`.toLowerCase()
       record(yield* send("POST", `${pathOf(made)}/email`, { to, message: "Dear Ada" }))
       const [message] = yield* messagesTo(to)
-      assert.match(message?.text ?? "", /^Dear Ada\n\nInvoice INV-000001/u)
+      assert.match(message?.text ?? "", /^Dear Ada\n\nDie Rechnung INV-000001/u)
     })
   )
 
@@ -69,7 +74,10 @@ billing("the email of an invoice", (it) => {
           record(yield* send("POST", `${pathOf(made)}/issue`))
         }
         const sent = record(yield* send("POST", `${pathOf(made)}/email`, { force: true }))
-        assert.deepInclude(sent, { sent: true, missing_characters: ["空", "港", "東", "京", "🚗"] })
+        assert.deepInclude(sent, {
+          email_status: "queued",
+          missing_characters: ["空", "港", "東", "京", "🚗"]
+        })
         const [message] = yield* messagesTo(email)
         assert.deepStrictEqual(
           message?.attachments?.[0]?.content,
@@ -104,7 +112,7 @@ billing("the email of an invoice", (it) => {
       record(yield* send("POST", `${pathOf(made)}/email`, {}))
       assert.strictEqual(state.drawn, 2)
       const [message] = yield* messagesTo(email)
-      assert.include(message?.text, "Nothing is due.")
+      assert.include(message?.text, "Es ist nichts offen.")
       assert.strictEqual(yield* creditsLeft, 4)
     })
   )

@@ -5,6 +5,10 @@ import { assertStatuses, biller, billing, billingPg, countsOf, line, wrongFields
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => index)
 
+/** Whether an event says that trips were attached or detached. */
+const isOfTrips = ({ change }: Readonly<Record<string, unknown>>) =>
+  change === "attached" || change === "detached"
+
 billing("invoices of trips", (it) => {
   it.effect("name the time of a trip on the clock of its pickup", () =>
     Effect.gen(function* () {
@@ -75,16 +79,13 @@ billing("invoices of trips", (it) => {
       refusedAs(yield* attach(two["trip_id"]), 409, "conflict")
       refusedAs(yield* detach(one["trip_id"]), 409, "conflict")
       refusedAs(yield* send("PATCH", path, { items: [line] }), 409, "conflict")
-      assert.deepStrictEqual(
-        (yield* events).filter(({ type }) => type === "invoice.updated").map(({ data }) => data),
-        [
-          { invoice_id: made["invoice_id"], change: "attached", trip_ids: [two["trip_id"]] },
-          { invoice_id: made["invoice_id"], change: "detached", trip_ids: [two["trip_id"]] }
-        ]
-      )
+      assert.deepStrictEqual((yield* events).map(({ data }) => data).filter(isOfTrips), [
+        { invoice_id: made["invoice_id"], change: "attached", trip_ids: [two["trip_id"]] },
+        { invoice_id: made["invoice_id"], change: "detached", trip_ids: [two["trip_id"]] }
+      ])
       assert.deepStrictEqual(countsOf(yield* events), {
         "invoice.created": 1,
-        "invoice.updated": 2,
+        "invoice.updated": 3,
         "payment.succeeded": 2,
         "invoice.paid": 1
       })
@@ -144,13 +145,15 @@ billing("invoices of trips", (it) => {
       refusedAs(yield* send("DELETE", path), 409, "confirmation_required")
       record(yield* send("DELETE", path, { force: true }))
       assert.deepInclude(yield* read(invoice_id), { total_amount: 100, trip_ids: [two["trip_id"]] })
-      assert.deepStrictEqual(
-        (yield* events).filter(({ type }) => type === "invoice.updated").map(({ data }) => data),
-        [{ invoice_id, change: "detached", trip_ids: [one["trip_id"]] }]
-      )
+      assert.deepStrictEqual((yield* events).map(({ data }) => data).filter(isOfTrips), [
+        { invoice_id, change: "detached", trip_ids: [one["trip_id"]] }
+      ])
       const unbilled = yield* trip()
       record(yield* send("DELETE", `/trips/${String(unbilled["trip_id"])}`))
-      assert.strictEqual(countsOf(yield* events)["invoice.updated"], 1)
+      assert.lengthOf(
+        (yield* events).filter(({ data }) => isOfTrips(data)),
+        1
+      )
       const items = [{ description: "Ride", unit_price: 80, trip_id: one["trip_id"] }]
       const note = record(yield* send("POST", `/invoices/${String(invoice_id)}/credit-notes`, { items }))
       assert.deepInclude(note, { total_amount: -80, refund_amount: 80 })

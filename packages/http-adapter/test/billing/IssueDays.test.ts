@@ -2,7 +2,7 @@
 import { assert } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { openServer, record, refusedAs } from "../support/TestServer.ts"
+import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { biller, billing, line, wrongFields } from "./Billing.ts"
 
 /** A business in Zurich shortly after its midnight, which is still yesterday in UTC. */
@@ -67,6 +67,23 @@ billing("the days of an invoice", (it) => {
       )
       const issued = record(yield* send("POST", `${path}/issue`))
       assert.deepInclude(issued, { service_from: "2026-12-10", service_to: "2026-12-10" })
+    })
+  )
+
+  it.effect("overdue ones are listed, from the day after they are due on the business's clock", () =>
+    Effect.gen(function* () {
+      const { invoice, payment, send } = yield* afterMidnight
+      const due = (due_date: string) => invoice({ items: [line], due_date })
+      const [late, later] = [yield* due("2026-11-30"), yield* due("2026-11-20")]
+      const paid = yield* due("2026-11-10")
+      yield* payment(paid["invoice_id"], 100)
+      yield* due("2026-12-01")
+      const listed = records(yield* send("GET", "/invoices?overdue=true"))
+      assert.deepStrictEqual(
+        listed.map(({ invoice_id, overdue }) => [invoice_id, overdue]),
+        [later, late].map(({ invoice_id }) => [invoice_id, true])
+      )
+      assert.property(wrongFields(yield* send("GET", "/invoices?overdue=yes")), "overdue")
     })
   )
 

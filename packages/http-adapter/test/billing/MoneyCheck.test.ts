@@ -56,6 +56,15 @@ const changes: ReadonlyArray<
   ["invoices", "paid_minor", "paid_minor + 1", ({ invoice }) => `invoice_id = ${invoice}`, /^amount paid$/u],
   ["invoices", "credited_minor", "0", ({ invoice }) => `invoice_id = ${invoice}`, /^amount credited$/u],
   ["invoices", "excess_minor", "0", ({ invoice }) => `invoice_id = ${invoice}`, /^amount to refund$/u],
+  [
+    "invoice_snapshots",
+    "snapshot",
+    "jsonb_set(snapshot, '{invoice,lines,0,net_minor}', '1')",
+    ({ invoice }) => `invoice_id = ${invoice}`,
+    /^total of the snapshot$/u
+  ],
+  ["invoices", "sealed_at", "NULL", ({ invoice }) => `invoice_id = ${invoice}`, /^snapshot$/u],
+  ["invoices", "sealed_at", "now()", ({ deleted }) => `invoice_id = ${deleted}`, /^snapshot$/u],
   ["invoices", "status", "'partial'", ({ invoice }) => `invoice_id = ${invoice}`, /^status$/u],
   ["invoices", "voided_at", "now()", ({ invoice }) => `invoice_id = ${invoice}`, /^status$/u],
   [
@@ -160,8 +169,9 @@ layer(Ports, { timeout: 60_000 })("the check of money", (it) => {
       for (const [table, column, value, where, report] of changes) {
         const title = `${table}.${column} = ${value}`
         const key =
-          { credit_notes: "credit_note_id", invoice_numbers: "business_id" }[table] ??
-          `${table.slice(0, -1)}_id`
+          { credit_notes: "credit_note_id", invoice_snapshots: "invoice_id", invoice_numbers: "business_id" }[
+            table
+          ] ?? `${table.slice(0, -1)}_id`
         const [of, id, changed] = [sql.literal(table), sql.literal(key), sql.literal(column)]
         const [row] = yield* sql<{ id: number; before: string | null; type: string }>`
           SELECT ${id} AS id, ${changed}::text AS before, pg_typeof(${changed})::text AS type

@@ -75,7 +75,8 @@ billing("payments", (it) => {
       assert.deepStrictEqual(countsOf(yield* events), {
         "invoice.created": 1,
         "payment.succeeded": 3,
-        "invoice.paid": 2
+        "invoice.paid": 2,
+        "invoice.updated": 4
       })
       assert.deepStrictEqual((yield* events).slice(-2), [
         { type: "payment.succeeded", data: { invoice_id, amount: 100 } },

@@ -14,6 +14,8 @@ const full = {
   address: "Bahnhofstrasse 1",
   country: "CH",
   vat_number: "CHE123456788",
+  untaxed_as: "exempt",
+  untaxed_reason: "Art. 151",
   language: "de-CH",
   buyer_reference: "04011000-12345-35",
   payment_terms_days: 10,
@@ -33,7 +35,7 @@ layer(Ports)("customers", (it) => {
       assert.deepInclude(customer, full)
       assert.deepStrictEqual(
         Object.keys(customer).sort(),
-        [...Object.keys(full), "created_at", "updated_at"].sort()
+        [...Object.keys(full), "tariff_id", "created_at", "updated_at"].sort()
       )
       const path = `/customers/${String(customer_id)}`
       const read = yield* send("GET", path)

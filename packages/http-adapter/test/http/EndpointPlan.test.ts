@@ -34,6 +34,8 @@ describe("the plans of the endpoints", () => {
       "GET /invoices/:id/pdf",
       "GET /invoices/:id/credit-notes/:credit_note_id/pdf",
       "GET /public/invoices/:hash/pdf",
+      "GET /invoices/:id/xrechnung",
+      "GET /invoices/:id/credit-notes/:credit_note_id/xrechnung",
       "GET /exports/invoices",
       "GET /exports/credit-notes",
       "GET /exports/payments",
@@ -44,6 +46,9 @@ describe("the plans of the endpoints", () => {
       "GET /dispatch/stream",
       "GET /public/tracking/:token/stream"
     ])
-    assert.deepStrictEqual(namesOf(plans.filter(({ takes }) => takes === "form")), ["POST /uploads"])
+    assert.sameMembers(namesOf(plans.filter(({ takes }) => takes === "form")), [
+      "POST /tariffs/:id/import",
+      "POST /uploads"
+    ])
   })
 })

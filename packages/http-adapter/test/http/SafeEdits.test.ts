@@ -19,6 +19,8 @@ const noRecords = new Set([
   "/me/businesses",
   "/me/api-keys",
   "/me/devices",
+  "/me/views",
+  "/reports/:report",
   "/driver/office",
   "/me/driver/office",
   "/drivers/:id/availability",
@@ -28,6 +30,8 @@ const noRecords = new Set([
   "/public/tracking/:token",
   "/public/businesses/:vendor_slug",
   "/public/businesses/:vendor_slug/places",
+  "/public/businesses/:vendor_slug/products/:id/departures",
+  "/products/:id/departures",
   "/admin/businesses/:id/usage",
   "/admin/settings"
 ])

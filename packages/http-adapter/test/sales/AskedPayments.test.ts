@@ -42,6 +42,9 @@ const page = Effect.gen(function* () {
   }
 })
 
+/** The records of a list in a response. */
+const listOf = (list: unknown) => list as ReadonlyArray<Record<string, unknown>>
+
 layer(Ports)("the payment of a booking from the booking page", (it) => {
   it.effect("is asked for if the business wants it: one invoice of the displayed price", () =>
     Effect.gen(function* () {
@@ -71,16 +74,43 @@ layer(Ports)("the payment of a booking from the booking page", (it) => {
     })
   )
 
-  it.effect("is not asked for if the fare has a tax, because the invoice could not show it", () =>
+  it.effect("is of the displayed price if the fare has a tax, which the invoice shows", () =>
     Effect.gen(function* () {
-      const { bookRide, send, settings, tariff_id } = yield* page
+      const { bookRide, read, send, settings, tariff_id } = yield* page
       yield* settings({ asks_payment: true })
       const tax = { included: true, rates: [{ name: "VAT", percent: 8.1 }] }
       yield* send("PATCH", `/tariffs/${String(tariff_id)}`, { modifiers: { tax } })
       const { book, total } = yield* bookRide
       assert.isAbove(total, 0)
-      assert.deepInclude(record(yield* book), { payment_hash: null, status: "confirmed" })
-      assert.lengthOf(records(yield* send("GET", "/invoices")), 0)
+      const shown = yield* read(record(yield* book)["payment_hash"])
+      const [taxed = {}] = listOf(shown["tax_breakdown"])
+      assert.deepInclude(taxed, { name: "VAT", rate: 8.1, tax_amount: shown["tax_total"] })
+      assert.deepInclude(shown, { amount_due: total, total_amount: total, subtotal: taxed["taxable_amount"] })
+      assert.isAbove(Number(shown["tax_total"]), 0)
+    })
+  )
+
+  it.effect("contains the taxes of the product or the business", () =>
+    Effect.gen(function* () {
+      const { bookProduct, bookRide, read, send, settings } = yield* page
+      yield* settings({ asks_payment: true }, { default_taxes: [{ rate: 10 }] })
+      const booking = yield* read((yield* bookProduct)["payment_hash"])
+      assert.deepInclude(booking, { subtotal: 81.82, tax_total: 8.18, total_amount: 90 })
+      const { book, total } = yield* bookRide
+      assert.deepInclude(yield* read(record(yield* book)["payment_hash"]), { total_amount: total })
+      const [product = {}] = records(yield* send("GET", "/products"))
+      yield* send("PATCH", `/products/${String(product["product_id"])}`, {
+        taxes: [
+          { name: "GST", rate: 5 },
+          { name: "QST", rate: 9.975 }
+        ]
+      })
+      const taxed = yield* read((yield* bookProduct)["payment_hash"])
+      assert.deepInclude(taxed, { subtotal: 78.28, tax_total: 11.72, total_amount: 90 })
+      assert.deepStrictEqual(taxed["tax_breakdown"], [
+        { name: "GST", rate: 5, taxable_amount: 78.28, tax_amount: 3.91 },
+        { name: "QST", rate: 9.975, taxable_amount: 78.28, tax_amount: 7.81 }
+      ])
     })
   )
 

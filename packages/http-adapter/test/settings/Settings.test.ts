@@ -1,5 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { unspecifiedSeller, unspecifiedTerms, unspecifiedUntaxed, defaultEmailWording } from "@livery/domain"
+import {
+  unspecifiedSeller,
+  unspecifiedTerms,
+  unspecifiedBusinessTaxes,
+  unspecifiedUntaxed,
+  defaultEmailWording
+} from "@livery/domain"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { samples } from "../../../integrations/test/files/Samples.ts"
@@ -41,6 +47,7 @@ layer(Ports)("/settings/business", (it) => {
         ...unspecifiedSeller,
         ...unspecifiedTerms,
         ...unspecifiedUntaxed,
+        ...unspecifiedBusinessTaxes,
         accounting: {},
         email_wording: defaultEmailWording,
         booking_page: {

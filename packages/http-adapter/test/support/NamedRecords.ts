@@ -12,6 +12,7 @@ export type Kind =
   | "payment"
   | "creditedInvoice"
   | "remittance"
+  | "run"
   | "creditNote"
   | "endpoint"
   | "delivery"
@@ -45,6 +46,7 @@ export const absent: Ids = {
   booking: unused,
   creditedInvoice: unused,
   remittance: unused,
+  run: unused,
   creditNote: unused,
   absence: unused,
   underWay: unused
@@ -132,6 +134,10 @@ const topReferences: Readonly<
   "POST /invoices trip_ids": (_, { trip }) => ["/invoices", { trip_ids: [trip] }],
   "PATCH /invoices/:id customer_id": ({ invoice }, { customer }) => [
     `/invoices/${invoice}`,
+    { customer_id: customer }
+  ],
+  "POST /invoices/:id/correct customer_id": ({ creditedInvoice }, { customer }) => [
+    `/invoices/${creditedInvoice}/correct`,
     { customer_id: customer }
   ],
   "POST /invoices/:id/trips trip_ids": ({ openInvoice }, { trip }) => [
@@ -244,6 +250,10 @@ const nestedReferences: typeof topReferences = {
   ],
   "PATCH /invoices/:id items.0.trip_id": ({ invoice }, { trip }) => [
     `/invoices/${invoice}`,
+    { items: [{ description: "Transfer", unit_price: 1, trip_id: trip }] }
+  ],
+  "POST /invoices/:id/correct items.0.trip_id": ({ creditedInvoice }, { trip }) => [
+    `/invoices/${creditedInvoice}/correct`,
     { items: [{ description: "Transfer", unit_price: 1, trip_id: trip }] }
   ],
   "POST /invoices/:id/credit-notes items.0.trip_id": ({ creditedInvoice }, { trip }) => [

@@ -174,6 +174,8 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
     yield* send("POST", "/payments", { amount: 10, allocations: [{ invoice_id: remitted, amount: 10 }] }),
     "remittance_id"
   )
+  const run = idIn(yield* send("POST", "/invoices/monthly", { month: "2026-12" }), "run_id")
+  yield* sql`UPDATE monthly_run_items SET invoice_id = ${remitted} WHERE business_id = ${businessId}`
   yield* sql`
     INSERT INTO invoice_reminders (business_id, invoice_id, due_date, days, sent_at)
     VALUES (${businessId}, ${invoice}, '2026-12-01', 3, now())`
@@ -201,6 +203,7 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
       payment,
       creditedInvoice,
       remittance,
+      run,
       creditNote,
       endpoint,
       delivery: Number(delivery?.["delivery_id"]),

@@ -40,6 +40,7 @@ const resolved = (document: Document, schema: JsonSchema | undefined): JsonSchem
 
 /** The fields that only some events of a type have: an excess payment has its kind and its currency. */
 const fieldsOfSome: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "invoice.updated": ["fields"],
   "payment.succeeded": ["kind", "currency"]
 }
 

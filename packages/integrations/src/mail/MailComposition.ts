@@ -57,12 +57,15 @@ export const compose = Effect.fnUntraced(function* (
   if (message.attachments?.some(({ file_name }) => unprintable.test(file_name)) === true) {
     return yield* new MailRefused({ reason: "the name of an attachment has a control character" })
   }
+  if (message.from_name !== undefined && unprintable.test(message.from_name)) {
+    return yield* new MailRefused({ reason: "the sender's name has a control character" })
+  }
   if (unprintable.test(message.subject)) {
     return yield* new MailRefused({ reason: "the subject has a line break or another control character" })
   }
   return {
     // Addresses are passed as objects and in the envelope, so that nodemailer does not parse them again.
-    from: { ...from },
+    from: { name: message.from_name ?? from.name, address: from.address },
     to: { name: "", address: message.to },
     envelope: { from: from.address, to: [message.to] },
     subject: message.subject,

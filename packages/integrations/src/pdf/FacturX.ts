@@ -1,10 +1,15 @@
 /** Attaches the electronic invoice to the PDF as Factur-X 1.0 and ZUGFeRD 2 prescribe. */
-import { electronicInvoiceFaults, expectsElectronicInvoices, type InvoiceDocument } from "@livery/domain"
-import type { ElectronicInvoice } from "@livery/domain"
+import {
+  crossIndustryInvoice,
+  type ElectronicInvoice,
+  electronicInvoiceFaults,
+  expectsElectronicInvoices,
+  type InvoiceDocument,
+  lineElements,
+  type Xml
+} from "@livery/domain"
 import { Effect } from "effect"
-import { crossIndustryInvoice, lineElements } from "./CrossIndustryInvoice.ts"
 import type { SheetAttachment } from "./InvoiceSheet.ts"
-import type { Xml } from "./Xml.ts"
 
 const fileName = "factur-x.xml"
 

@@ -60,7 +60,7 @@ const identifiers = (party: InvoiceParty, words: InvoiceWords) =>
 
 const taxLabel = (tax: InvoiceTax, words: InvoiceWords, name: string, formats: SheetFormats) =>
   words.taxOn
-    .replace("{tax}", name)
+    .replace("{tax}", tax.name ?? name)
     .replace("{rate}", formats.rate(tax.rate))
     .replace("{amount}", formats.money(tax.taxable_minor))
 
@@ -79,9 +79,21 @@ const taxNote = (tax: InvoiceTax, words: InvoiceWords) => {
 const dueLabel = ({ kind }: InvoiceDocument, words: InvoiceWords) =>
   kind === "invoice" ? words.amountDue : words.amountCredited
 
+const hasPricesWithTax = ({ lines }: InvoiceDocument) => lines.some(({ with_tax }) => with_tax !== undefined)
+
+/** The rates of a line; words say so if the price contains the tax. */
+const lineTax = (line: InvoiceDocument["lines"][number], words: InvoiceWords, formats: SheetFormats) => {
+  const rates = (line.tax_rates ?? [line.tax_rate]).map(formats.rate).join(" + ")
+  return line.with_tax === undefined ? rates : words.taxIncluded.replace("{rate}", rates)
+}
+
 const totalsOf = (document: InvoiceDocument, words: InvoiceWords, taxName: string, formats: SheetFormats) => {
   const rows: Array<TotalRow> = [
-    { label: words.subtotal, value: formats.money(document.subtotal_minor), weight: "plain" },
+    {
+      label: hasPricesWithTax(document) ? words.net : words.subtotal,
+      value: formats.money(document.subtotal_minor),
+      weight: "plain"
+    },
     ...document.taxes.map((tax): TotalRow => ({
       label: taxLabel(tax, words, taxName, formats),
       value: formats.money(tax.tax_minor),
@@ -144,14 +156,18 @@ const furtherFacts = (document: InvoiceDocument, words: InvoiceWords, formats: S
   return facts.filter((fact) => fact !== null)
 }
 
-const linesOf = (document: InvoiceDocument, formats: SheetFormats): InvoiceSheet["lines"] =>
+const linesOf = (
+  document: InvoiceDocument,
+  words: InvoiceWords,
+  formats: SheetFormats
+): InvoiceSheet["lines"] =>
   document.lines.map((line) => ({
     description: line.description,
     details: line.details,
     quantity: formats.quantity(line.quantity, line.unit),
-    unitPrice: formats.money(line.unit_price_minor),
-    tax: formats.rate(line.tax_rate),
-    amount: formats.money(line.net_minor)
+    unitPrice: formats.money(line.with_tax?.unit_price_minor ?? line.unit_price_minor),
+    tax: lineTax(line, words, formats),
+    amount: formats.money(line.with_tax?.amount_minor ?? line.net_minor)
   }))
 
 const onlineOf = (document: InvoiceDocument, words: InvoiceWords): InvoiceSheet["online"] =>
@@ -177,6 +193,7 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
   const country = seller.address.country
   const taxName = expectsElectronicInvoices(country) || language !== "en" ? words.vat : "Tax"
   const foreign = buyer.address.country !== null && buyer.address.country !== country
+  const columns = (hasPricesWithTax(document) ? words.columnsWithTax : undefined) ?? words
   const title = document.kind === "invoice" ? words.invoice : words.creditNote
   return {
     paper: letterCountries.has(country ?? "") ? "LETTER" : "A4",
@@ -201,11 +218,11 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
     columns: {
       description: words.description,
       quantity: words.quantity,
-      unitPrice: words.unitPrice,
+      unitPrice: columns.unitPrice,
       tax: taxName,
-      amount: words.amount
+      amount: columns.amount
     },
-    lines: linesOf(document, formats),
+    lines: linesOf(document, words, formats),
     totals: totalsOf(document, words, taxName, formats),
     taxNotes: present(document.taxes.map((tax) => taxNote(tax, words))),
     online: onlineOf(document, words),

@@ -2,13 +2,18 @@
  * The schema is the one that Factur-X 1.07.3 publishes for the profile "EN 16931". The rules (BR-…) are those of the
  * standard's section on business rules.
  */
-import { currencies, electronicInvoiceFaults, type InvoiceDocument, type TaxCategory } from "@livery/domain"
+import {
+  crossIndustryInvoice,
+  currencies,
+  electronicInvoiceFaults,
+  type InvoiceDocument,
+  type TaxCategory
+} from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { XmlDocument, XmlElement, XmlText, XsdValidator } from "libxml2-wasm"
 import { xmlRegisterFsInputProviders } from "libxml2-wasm/lib/nodejs.mjs"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { crossIndustryInvoice } from "../../src/pdf/CrossIndustryInvoice.ts"
 import { usual } from "./Samples.ts"
 import { awkward, creditNote, electronic, reverseCharge, smallBusiness } from "./Variants.ts"
 

@@ -149,6 +149,34 @@ export const awkward: InvoiceDocument = withLines(
   [...usual.lines, ...deductions]
 )
 
+/** Two rides at 24.50 with 10 % in the price. No net amount in cents has a rounded tax that adds up to 49.00. */
+const pricesWithTax: InvoiceDocument = {
+  ...usual,
+  lines: usual.lines.slice(0, 1).map((line) => ({
+    ...line,
+    quantity: "2",
+    unit_price_minor: 4455,
+    base_quantity: "2",
+    with_tax: { unit_price_minor: 2450, amount_minor: 4900 },
+    tax_rate: "10",
+    net_minor: 4455
+  })),
+  taxes: [
+    {
+      category: "standard",
+      name: "USt",
+      rate: "10",
+      taxable_minor: 4455,
+      tax_minor: 445,
+      reason: null
+    }
+  ],
+  subtotal_minor: 4455,
+  tax_minor: 445,
+  total_minor: 4900,
+  due_minor: 4900
+}
+
 /** Those that a European seller can send as electronic invoices. */
 export const electronic: Readonly<Record<string, InvoiceDocument>> = {
   usual,
@@ -159,5 +187,6 @@ export const electronic: Readonly<Record<string, InvoiceDocument>> = {
   "zero-rated": zeroRated,
   "a credit note": creditNote,
   greek,
-  awkward
+  awkward,
+  "of prices with tax": pricesWithTax
 }

@@ -4,7 +4,8 @@ import { ascending } from "../store/Pages.ts"
 import { inMemory } from "../store/Store.ts"
 
 export const layer = inMemory(AccountRepository, (store) => {
-  const { creditNotes, invoices, payments, remittancePayments, remittances, step, trips } = store
+  const { creditNotes, invoices, invoiceSnapshots, payments, remittancePayments, remittances, step, trips } =
+    store
   /** The entries of other invoices that use the credit of entries, or whose credit they use, and the returns of such credit. */
   const linkedTo = (entries: ReadonlyArray<Payment>, invoiceId: InvoiceId) => {
     const used = entries.flatMap(({ kind, payment_id }) => (kind === "credit_used" ? [payment_id] : []))
@@ -46,7 +47,8 @@ export const layer = inMemory(AccountRepository, (store) => {
                 ? [{ trip_id: tripId, invoice_id: trip.invoice_id }]
                 : []
             }),
-            isDeleted: row.deleted_at !== undefined
+            isDeleted: row.deleted_at !== undefined,
+            sealedLines: invoiceSnapshots.get(row.invoice_id)?.snapshot.invoice.lines ?? null
           }))
       }),
     count: step(() => invoices.where(() => true).length),

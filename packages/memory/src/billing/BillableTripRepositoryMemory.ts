@@ -4,7 +4,8 @@ import {
   type BusinessId,
   chargeOf,
   type LeftOutReason,
-  type Trip
+  type Trip,
+  type UninvoicedTrips
 } from "@livery/domain"
 import { DateTime } from "effect"
 import { ascending } from "../store/Pages.ts"
@@ -34,6 +35,25 @@ export const layer = inMemory(BillableTripRepository, ({ step, trips }) => {
       )
       .toSorted(ascending(({ trip_date, trip_id }) => [DateTime.toEpochMillis(trip_date), trip_id]))
   return {
+    customers: (businessId, { before, from }) =>
+      step(() => {
+        const counts = new Map<string, UninvoicedTrips>()
+        for (const trip of trips.where(
+          ({ business_id, deleted_at, invoice_id, trip_date }) =>
+            business_id === businessId &&
+            deleted_at === undefined &&
+            invoice_id === null &&
+            isWithin(trip_date, from, before)
+        )) {
+          if (trip.status === "cancelled" && chargeOf(trip) === 0) continue
+          const { currency, customer_id: customerId } = trip
+          const key = `${customerId ?? ""} ${currency}`
+          counts.set(key, { customerId, currency, count: (counts.get(key)?.count ?? 0) + 1 })
+        }
+        return [...counts.values()].toSorted(
+          ascending(({ currency, customerId }) => [customerId ?? Number.MAX_SAFE_INTEGER, currency])
+        )
+      }),
     ofCustomer: (businessId, query, most) =>
       step(() =>
         uninvoiced(businessId, query)

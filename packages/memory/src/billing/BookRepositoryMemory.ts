@@ -8,7 +8,7 @@ import {
   dayOfEntry,
   defaultAccounting,
   type Invoice,
-  moneyKinds
+  postedKinds
 } from "@livery/domain"
 import { DateTime } from "effect"
 import { ascending } from "../store/Pages.ts"
@@ -60,7 +60,10 @@ export const layer = inMemory(
         case "invoice":
         case "void":
           return invoices
-            .where((invoice) => own(invoice) && (type === "invoice" || invoice.voided_at !== null))
+            .where(
+              (invoice) =>
+                own(invoice) && invoice.number !== "" && (type === "invoice" || invoice.voided_at !== null)
+            )
             .map(({ deleted_at: _deleted, ...invoice }) => ({ type, invoice, customer: customerOf(invoice) }))
         case "credit_note":
           return withInvoice(creditNotes.where(own)).map(({ customer, invoice, row }) => ({
@@ -71,8 +74,16 @@ export const layer = inMemory(
           }))
         case "payment":
           return withInvoice(
-            payments.where((payment) => own(payment) && moneyKinds.includes(payment.kind))
-          ).map(({ customer, invoice, row }) => ({ type, payment: row, invoice, customer }))
+            payments.where((payment) => own(payment) && postedKinds.includes(payment.kind))
+          ).map(({ customer, invoice, row }) => ({
+            type,
+            payment: {
+              ...row,
+              refers_to: row.refund_of === null ? null : (payments.get(row.refund_of)?.kind ?? null)
+            },
+            invoice,
+            customer
+          }))
       }
     }
 

@@ -4,6 +4,7 @@ import {
   InvoiceId,
   type InvoiceQuery,
   InvoiceRepository,
+  isOpenInvoice,
   type PageRequest,
   StoredInvoice
 } from "@livery/domain"
@@ -14,7 +15,7 @@ import type { InvoiceRow } from "../store/Rows.ts"
 import { inMemory } from "../store/Store.ts"
 import { isWithin } from "../store/Ranges.ts"
 
-export const layer = inMemory(InvoiceRepository, ({ invoices, step, trips }) => {
+export const layer = inMemory(InvoiceRepository, ({ invoiceChanges, invoices, step, trips }) => {
   const tripsOf = (invoiceId: InvoiceId) =>
     trips
       .where((trip) => trip.invoice_id === invoiceId && trip.deleted_at === undefined)
@@ -33,32 +34,62 @@ export const layer = inMemory(InvoiceRepository, ({ invoices, step, trips }) => 
 
   const list = (businessId: BusinessId, query: InvoiceQuery, page: PageRequest) =>
     step(() => {
-      const { before, customerId, from, number = "", status } = query
+      const { before, customerId, dueBefore, from, number = "", status } = query
       const listed = ofBusiness(businessId)
         .filter(
           (invoice) =>
             (status === undefined || invoice.status === status) &&
+            (dueBefore === undefined ||
+              (isOpenInvoice(invoice.status) &&
+                invoice.due_date !== null &&
+                invoice.due_date < dueBefore &&
+                invoice.total_minor - invoice.credited_minor > invoice.paid_minor)) &&
             (customerId === undefined || invoice.customer_id === customerId) &&
             isWithin(invoice.created_at, from, before) &&
-            invoice.number.startsWith(number)
+            invoice.number.startsWith(number) &&
+            (number === "" || invoice.number !== "")
         )
-        .toSorted(descending(({ invoice_id }) => [invoice_id]))
+        .toSorted(
+          dueBefore === undefined || number !== ""
+            ? descending(({ invoice_id, number: own }) => [own === "" ? 1 : 0, own.length, own, invoice_id])
+            : ascending(({ due_date, invoice_id }) => [due_date ?? "", invoice_id])
+        )
       return pageOf(listed.map(invoiceOf), page)
     })
+
+  const nextNumber = (businessId: BusinessId) => {
+    const { length } = invoices.where(
+      ({ business_id, number }) => business_id === businessId && number !== ""
+    )
+    return `INV-${String(length + 1).padStart(6, "0")}`
+  }
 
   return {
     insert: (invoice, now) =>
       step(() => {
+        const number = invoice.status === "draft" ? "" : nextNumber(invoice.business_id)
         const invoice_id = InvoiceId.make(invoices.next())
-        const { length } = invoices.where(({ business_id }) => business_id === invoice.business_id)
-        const number = `INV-${String(length + 1).padStart(6, "0")}`
         const row = { ...invoice, invoice_id, number, created_at: now, updated_at: now }
         return invoiceOf(invoices.set(invoice_id, row))
+      }),
+    drawNumber: (draft, now) =>
+      step(() => {
+        const numbered = { number: nextNumber(draft.business_id), created_at: now }
+        invoices.change(draft.invoice_id, numbered)
+        return { ...draft, ...numbered }
+      }),
+    remove: (businessId, invoiceId) =>
+      step(() => {
+        if (invoices.get(invoiceId)?.business_id !== businessId) return
+        for (const { change_id } of invoiceChanges.where(({ invoice_id }) => invoice_id === invoiceId))
+          invoiceChanges.remove(change_id)
+        invoices.remove(invoiceId)
       }),
     raised: (businessId, from, before, most) =>
       step(() => {
         const { length } = invoices.where(
-          ({ business_id, created_at }) => business_id === businessId && isWithin(created_at, from, before)
+          ({ business_id, created_at, number }) =>
+            business_id === businessId && number !== "" && isWithin(created_at, from, before)
         )
         return Math.min(length, most)
       }),
@@ -75,7 +106,8 @@ export const layer = inMemory(InvoiceRepository, ({ invoices, step, trips }) => 
           .toSorted(ascending((invoiceId) => [invoiceId]))
       ),
     find,
-    findByHash: (businessId, hash) => one(businessId, ({ payment_hash }) => payment_hash === hash),
+    findByHash: (businessId, hash) =>
+      one(businessId, ({ number, payment_hash }) => number !== "" && payment_hash === hash),
     lock: find,
     lockEvenDeleted: (businessId, invoiceId) =>
       step(() => {

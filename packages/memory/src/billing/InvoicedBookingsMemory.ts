@@ -16,8 +16,8 @@ export const layer = inMemory(InvoicedBookings, ({ bookings, step }) => {
       ),
     followTrips: (businessId, tripIds, payment) =>
       follow(
-        ({ business_id, trip_id }) =>
-          business_id === businessId && trip_id !== null && tripIds.includes(trip_id),
+        ({ business_id, shares_trip, trip_id }) =>
+          business_id === businessId && !shares_trip && trip_id !== null && tripIds.includes(trip_id),
         payment
       )
   }

@@ -3,9 +3,11 @@ import {
   isOpenInvoice,
   ReminderRepository,
   type Reminder,
+  taxedCustomer,
+  unspecifiedBusinessTaxes,
   unspecifiedUntaxed
 } from "@livery/domain"
-import { only } from "../store/Fields.ts"
+import { only, rowOf } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
 import { inMemory } from "../store/Store.ts"
 
@@ -23,13 +25,26 @@ export const layer = inMemory(
       ) !== undefined
 
     return {
-      termsOf: (businessId) =>
+      termsOf: (businessId, customerId) =>
         step(() => {
-          const { payment_terms_days, untaxed_as, untaxed_reason } = businesses.get(businessId) ?? {
-            payment_terms_days: null,
-            ...unspecifiedUntaxed
+          const { default_taxes, payment_terms_days, prices_include_tax, untaxed_as, untaxed_reason } =
+            businesses.get(businessId) ?? {
+              payment_terms_days: null,
+              ...unspecifiedUntaxed,
+              ...unspecifiedBusinessTaxes
+            }
+          const customer = customerId === null ? undefined : rowOf(customers, businessId, customerId)
+          return {
+            payment_terms_days,
+            untaxed_as,
+            untaxed_reason,
+            default_taxes,
+            prices_include_tax,
+            customer:
+              customer === undefined
+                ? taxedCustomer
+                : { untaxed_as: customer.untaxed_as, untaxed_reason: customer.untaxed_reason }
           }
-          return { payment_terms_days, untaxed_as, untaxed_reason }
         }),
       termsDaysOf: (businessId, customerId) =>
         step(() => {

@@ -8,6 +8,7 @@ import {
   defaultBookingPage,
   unspecifiedSeller,
   unspecifiedTerms,
+  unspecifiedBusinessTaxes,
   unspecifiedUntaxed,
   defaultEmailWording
 } from "@livery/domain"
@@ -55,6 +56,7 @@ export const layer = inMemory(BusinessRepository, ({ businesses, members, step }
           ...unspecifiedSeller,
           ...unspecifiedTerms,
           ...unspecifiedUntaxed,
+          ...unspecifiedBusinessTaxes,
           accounting: defaultAccounting,
           email_wording: defaultEmailWording,
           booking_page: defaultBookingPage,

@@ -18,7 +18,7 @@ const customerOf = (row: CustomerRow): Customer => only(Customer, row)
 
 export const layer = inMemory(
   CustomerRepository,
-  ({ bookings, customers, invoices, quotes, step, trips }) => {
+  ({ bookings, customers, invoices, quotes, step, tariffs, trips }) => {
     const ofBusiness = (businessId: BusinessId) =>
       customers.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
     const find = (businessId: BusinessId, customerId: CustomerId) =>
@@ -56,6 +56,7 @@ export const layer = inMemory(
       lock: find,
       lockForDelete: find,
       lockEmails: () => Effect.void,
+      hasTariff: (businessId, tariffId) => step(() => rowOf(tariffs, businessId, tariffId) !== undefined),
       update: (businessId, customerId, input, now) =>
         Effect.gen(function* () {
           const updated = yield* step(() => {

@@ -4,6 +4,7 @@ import {
   type DriverId,
   DriverTrip,
   DriverTripRepository,
+  holdsPlaces,
   isOnTrip,
   isUpcoming
 } from "@livery/domain"
@@ -20,7 +21,7 @@ const isUpcomingAt = (now: DateTime.Utc) => (job: AssignmentRow) =>
   isUpcoming({ status: job.status, ends: job.window.ends }, now)
 
 export const layer = inMemory(DriverTripRepository, (store) => {
-  const { assignments, businesses, cars, drivers, links, step, trips } = store
+  const { assignments, bookings, businesses, cars, drivers, links, step, trips } = store
   const { assignmentOf } = storedTrips(store)
 
   /** A driver's jobs: the last assignment to each trip that is not deleted. */
@@ -48,7 +49,29 @@ export const layer = inMemory(DriverTripRepository, (store) => {
     const car = carOf(job.car_id ?? trip.car_id)
     const pickup_pin_required =
       businesses.get(job.business_id)?.pickup_pin === true && links.get(job.trip_id) !== undefined
-    const ofJob = { assignment_id, milestones, status, trip_status: trip.status, car, pickup_pin_required }
+    const participants = bookings
+      .where(
+        (booking) =>
+          booking.trip_id === job.trip_id &&
+          booking.shares_trip &&
+          booking.deleted_at === undefined &&
+          holdsPlaces(booking.status)
+      )
+      .map(({ customer_name, customer_phone, participants_count, pickup_address }) => ({
+        name: customer_name ?? "",
+        phone: customer_phone,
+        count: participants_count,
+        pickup_address
+      }))
+    const ofJob = {
+      assignment_id,
+      milestones,
+      status,
+      trip_status: trip.status,
+      car,
+      pickup_pin_required,
+      participants
+    }
     return [only(DriverTrip, { ...trip, ...ofJob })]
   }
 

@@ -52,9 +52,11 @@ const eraseDriver = (
 
 /** Erases the accounts of users, with all of their credentials and memberships. */
 const eraseUsers = (tables: Tables, userIds: ReadonlyArray<UserId>, now: DateTime.Utc): void => {
-  const { codes, devices, drivers, identities, members, users } = tables
+  const { codes, devices, drivers, identities, members, preferences, users, views } = tables
   const isErased = (id: UserId | null) => id !== null && userIds.includes(id)
   endSessions(tables, userIds)
+  for (const { user_id, view_id } of views.where()) if (isErased(user_id)) views.remove(view_id)
+  for (const id of userIds) preferences.remove(id)
   for (const row of devices.where(({ user_id }) => isErased(user_id))) devices.remove(row.device_token)
   for (const { issuer, subject } of identities.where(({ userId }) => isErased(userId)))
     identities.remove(pair(issuer, subject))

@@ -16,6 +16,7 @@ import type {
   Customer,
   DeliveryId,
   DeviceRecord,
+  SavedView,
   DomainEvent,
   Driver,
   DriverId,
@@ -23,7 +24,10 @@ import type {
   Endpoint,
   HeldErasure,
   InvitedMember,
+  FailedLetter,
   Invoice,
+  InvoiceId,
+  InvoiceTimelineEntry,
   MailMessage,
   Money,
   PaymentId,
@@ -41,6 +45,7 @@ import type {
   StoredRequest,
   StoredTariff,
   Tariff,
+  TariffId,
   TimelineEntry,
   TripId,
   TripWindow,
@@ -122,6 +127,11 @@ export interface RefreshTokenRow {
   readonly rotatedAt: DateTime.Utc | null
 }
 
+/** A view with its user. */
+export interface SavedViewRow extends SavedView {
+  readonly user_id: UserId
+}
+
 /** A device that receives push messages, with its user. */
 export interface DeviceRow extends DeviceRecord {
   readonly user_id: UserId
@@ -167,7 +177,11 @@ export type TariffRow = Deletable<StoredTariff>
 /** One version of a tariff, which never changes. Fares refer to it. */
 export interface TariffVersionRow {
   readonly business_id: BusinessId
+  readonly tariff_id: TariffId
+  readonly version: number
   readonly content: Tariff
+  readonly valid_from: DateTime.Utc | null
+  readonly created_at: DateTime.Utc
 }
 
 /** The schemes of a driver. */
@@ -178,6 +192,17 @@ export interface DriverPayRow {
 
 /** An invoice without its trips, which are the trips that refer to it. */
 export type InvoiceRow = Omit<Invoice, "trip_ids">
+
+/** An entry of an invoice's timeline, without the author's name, which is in the user's row. */
+export interface InvoiceChangeRow extends Omit<InvoiceTimelineEntry, "actor_name"> {
+  readonly business_id: BusinessId
+  readonly invoice_id: InvoiceId
+}
+
+/** A letter to a customer that was given up. */
+export interface FailedLetterRow extends FailedLetter {
+  readonly business_id: BusinessId
+}
 
 /** What is stored of a sealed invoice. */
 export interface InvoiceSnapshotRow extends SealedInvoice {

@@ -12,11 +12,16 @@ import type {
   InvoiceId,
   CreditNote,
   CreditNoteId,
+  MonthlyRun,
+  MonthlyRunId,
+  MonthlyRunItem,
   Payment,
   PaymentId,
   BookingId,
   ProductId,
+  Preferences,
   Reminder,
+  SavedViewId,
   Remittance,
   RemittanceId,
   QuoteId,
@@ -62,6 +67,8 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     refreshTokens: table<string, Rows.RefreshTokenRow>(),
     /** By the device's token. */
     devices: table<string, Rows.DeviceRow>(),
+    views: table<SavedViewId, Rows.SavedViewRow>(),
+    preferences: table<UserId, Preferences>(),
     /** By the key's hash. */
     apiKeys: table<string, Rows.ApiKeyRow>(),
     cars: table<CarId, Rows.CarRow>(),
@@ -83,8 +90,12 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     tripFares: table<TripId, TripFare>(),
     driverPay: table<DriverId, Rows.DriverPayRow>(),
     invoices: table<InvoiceId, Rows.InvoiceRow>(),
+    invoiceChanges: table<number, Rows.InvoiceChangeRow>(),
     invoiceSnapshots: table<InvoiceId, Rows.InvoiceSnapshotRow>(),
     payments: table<PaymentId, Payment>(),
+    monthlyRuns: table<MonthlyRunId, MonthlyRun>(),
+    /** By business, run, customer and currency. */
+    monthlyRunItems: table<string, MonthlyRunItem>(),
     remittances: table<RemittanceId, Remittance>(),
     /** By remittance and entry of the ledger. */
     remittancePayments: table<string, Rows.RemittancePaymentRow>(),
@@ -111,6 +122,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     erasures: table<string, Rows.ErasureRow>(),
     /** The data of erased customers and trips that invoices retain, by kind and id. */
     retained: table<string, Rows.RetainedRow>(),
+    failedLetters: table<number, Rows.FailedLetterRow>(),
     mail: table<number, Rows.MailRow>(),
     mailCounts: table<string, Rows.MailCountRow>(),
     idempotency: table<string, Rows.IdempotencyRow>(),

@@ -1,33 +1,17 @@
 import { CurrentActor, TimelineEntry, TimelineRepository } from "@livery/domain"
 import { Effect, Option } from "effect"
 import { only } from "../store/Fields.ts"
+import { actorNames } from "../store/ActorNames.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
 import type { TimelineRow } from "../store/Rows.ts"
 import { inMemory } from "../store/Store.ts"
 import { storedTrips } from "./StoredTrips.ts"
 
 export const layer = inMemory(TimelineRepository, (store) => {
-  const { apiKeys, drivers, step, timeline, users } = store
+  const { step, timeline } = store
   const { find } = storedTrips(store)
 
-  const nameOf = ({ actor, business_id }: TimelineRow): string | null => {
-    const [kind, id = ""] = actor.split(":")
-    switch (kind) {
-      case "user":
-        return users.find(({ user_id }) => String(user_id) === id)?.name ?? null
-      case "driver":
-        return (
-          drivers.find((driver) => driver.business_id === business_id && String(driver.driver_id) === id)
-            ?.name ?? null
-        )
-      case "api_key": {
-        const key = apiKeys.find((one) => one.business_id === business_id && one.masked_key === id)
-        return (key && users.get(key.createdBy)?.name) ?? null
-      }
-      default:
-        return null
-    }
-  }
+  const nameOf = actorNames(store)
 
   return {
     append: (business_id, changes, at) =>

@@ -47,6 +47,14 @@ export const entries: ReadonlyArray<Entry> = [
     load: () => import("./board/BoardScreen.tsx")
   },
   {
+    name: "trips",
+    title: "trips",
+    icon: "trips",
+    area: "operations",
+    key: "t",
+    load: () => import("./trips/TripsScreen.tsx")
+  },
+  {
     name: "customers",
     title: "customers",
     icon: "customers",

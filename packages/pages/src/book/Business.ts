@@ -33,10 +33,20 @@ export interface Product {
   readonly price: number
   readonly currency: string
   readonly duration_minutes: number
+  /** The schedule of a tour; empty if it starts at any time. */
+  readonly departures: ReadonlyArray<object>
   readonly pickup_address: string | null
   readonly dropoff_address: string | null
   readonly price_token: string
   readonly price_valid_until: string
+}
+
+/** A departure of a tour. `starts_local` is on the clock of the business. */
+export interface Departure {
+  readonly starts_at: string
+  readonly starts_local: string
+  readonly ends_at: string
+  readonly places_left: number
 }
 
 /** The record of `GET /public/businesses/{slug}`. */

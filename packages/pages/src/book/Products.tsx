@@ -4,6 +4,7 @@ import { Facts } from "../components/Facts.tsx"
 import { fill } from "../i18n/Format.ts"
 import { format } from "../i18n/Language.ts"
 import type { Business, Product } from "./Business.ts"
+import { Departures } from "./Departures.tsx"
 import { asksFor } from "./Draft.ts"
 import { Choice, CountInput, Input } from "./Inputs.tsx"
 import { address, Start } from "./Ride.tsx"
@@ -17,6 +18,10 @@ const productPrice = ({ currency, kind, price }: Product, words: BookWords): str
   fill(kind === "tour" || kind === "other" ? words.perPerson : words.perBooking, {
     price: format.money(price, currency)
   })
+
+/** Chooses a product. The start of another one is no departure of a tour. */
+const choose = ({ departures, product_id }: Product) =>
+  state.change({ product: String(product_id), ...(departures.length > 0 ? { date: "", time: "" } : {}) })
 
 /** A ride, or one of the products. */
 export const Offers = ({ business, words }: Worded & { readonly business: Business }): JSX.Element => {
@@ -38,7 +43,7 @@ export const Offers = ({ business, words }: Worded & { readonly business: Busine
           name="product"
           value={String(product.product_id)}
           isChosen={chosen?.product_id === product.product_id}
-          onChoose={() => state.change({ product: String(product.product_id) })}
+          onChoose={() => choose(product)}
         >
           <span>
             <strong dir="auto">{product.name}</strong>
@@ -72,7 +77,11 @@ export const ProductFields = ({
     />
     {asksFor("pickup", product) && <Input name="pickup" label={words.from} words={words} input={address} />}
     {asksFor("dropoff", product) && <Input name="dropoff" label={words.to} words={words} input={address} />}
-    <Start business={business} words={words} />
+    {product.departures.length > 0 ? (
+      <Departures key={product.product_id} business={business} product={product} words={words} />
+    ) : (
+      <Start business={business} words={words} />
+    )}
     <CountInput name="passengers" min={1} label={words.people} words={words} />
   </>
 )

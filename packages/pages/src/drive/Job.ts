@@ -29,6 +29,13 @@ export interface Job {
   readonly customer_name: string
   readonly customer_phone: string | null
   readonly passengers: ReadonlyArray<{ readonly name: string; readonly phone: string | null }>
+  /** Who takes part in a tour. A job that was kept by an earlier version of the page has none. */
+  readonly participants?: ReadonlyArray<{
+    readonly name: string
+    readonly phone: string | null
+    readonly count: number
+    readonly pickup_address: string | null
+  }>
   readonly participants_count: number | null
   readonly luggage_count: number | null
   readonly child_seats: ReadonlyArray<{ readonly type: string; readonly count: number }>
@@ -146,3 +153,6 @@ export const noShowFrom = (job: Job): number | undefined => {
   if (arrival === undefined || phaseOf(job) !== "waiting") return undefined
   return Math.max(Date.parse(arrival.at), Date.parse(job.trip_date)) + patience
 }
+
+/** The address of a call. */
+export const tel = (phone: string): string => `tel:${phone.replaceAll(/[^+\d]/gu, "")}`

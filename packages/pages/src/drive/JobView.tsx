@@ -5,7 +5,7 @@ import { Icon } from "../components/Icon.tsx"
 import { Time } from "../components/Time.tsx"
 import { fill } from "../i18n/Format.ts"
 import { format } from "../i18n/Language.ts"
-import { type Job, nextReport, nextStop, noShowFrom, phaseOf, type Report, target } from "./Job.ts"
+import { type Job, nextReport, nextStop, noShowFrom, phaseOf, type Report, target, tel } from "./Job.ts"
 import { mapAddress, navigationAddress } from "./Navigation.ts"
 import type { Asked } from "./later/Dialogs.tsx"
 import { isList, later, now, office, tap, watch } from "./state.ts"
@@ -51,8 +51,6 @@ const Target = ({ job, words }: Parts) => {
     </div>
   )
 }
-
-const tel = (phone: string) => `tel:${phone.replaceAll(/[^+\d]/gu, "")}`
 
 const Calls = ({ job, onSign, words }: Parts & { readonly onSign: () => void }) => {
   const passenger = job.passengers.find(({ phone }) => phone !== null)?.phone ?? job.customer_phone

@@ -10,9 +10,15 @@ export interface Invoice {
     readonly description: string
     readonly quantity: number
     readonly amount: number
+    readonly gross_amount: number | null
   }>
   readonly subtotal: number
   readonly tax_total: number
+  readonly tax_breakdown: ReadonlyArray<{
+    readonly name: string | null
+    readonly rate: number
+    readonly tax_amount: number
+  }>
   readonly total_amount: number
   readonly amount_paid: number
   readonly amount_credited: number

@@ -35,8 +35,16 @@ const Lines = ({ invoice, words }: Worded & { readonly invoice: Invoice }) => {
     ...(invoice.tax_total === 0
       ? []
       : ([
-          [words.subtotal, invoice.subtotal],
-          [words.tax, invoice.tax_total]
+          [
+            invoice.items.some(({ gross_amount }) => gross_amount !== null) ? words.net : words.subtotal,
+            invoice.subtotal
+          ],
+          ...invoice.tax_breakdown
+            .filter(({ rate }) => rate > 0)
+            .map(
+              ({ name, rate, tax_amount }) =>
+                [`${name ?? words.tax} ${format.number(rate)} %`, tax_amount] as const
+            )
         ] as const)),
     [words.total, invoice.total_amount],
     ...(invoice.amount_credited === 0 ? [] : ([[words.credit, -invoice.amount_credited]] as const)),
@@ -59,7 +67,7 @@ const Lines = ({ invoice, words }: Worded & { readonly invoice: Invoice }) => {
               {item.quantity !== 1 && `${format.number(item.quantity)} × `}
               {item.description}
             </td>
-            <td class="amount">{money(item.amount)}</td>
+            <td class="amount">{money(item.gross_amount ?? item.amount)}</td>
           </tr>
         ))}
       </tbody>

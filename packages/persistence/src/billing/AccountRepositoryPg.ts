@@ -6,6 +6,7 @@ import {
   CreditNote,
   Currency,
   InvoiceId,
+  InvoiceLine,
   Payment,
   PaymentStatus,
   RemittanceId,
@@ -17,7 +18,11 @@ import { columnsOf } from "../sql/rows/Columns.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
-const StoredAccount = Schema.Struct({ ...StoredInvoice.fields, is_deleted: Schema.Boolean })
+const StoredAccount = Schema.Struct({
+  ...StoredInvoice.fields,
+  is_deleted: Schema.Boolean,
+  sealed_lines: Schema.NullOr(Schema.Array(InvoiceLine))
+})
 const invoices = rowsAs(StoredAccount)
 const payments = rowsAs(Payment)
 const creditNotes = rowsAs(CreditNote)
@@ -54,7 +59,14 @@ interface OfInvoice {
 
 export const layer = onPostgres(AccountRepository, (sql) => {
   const invoiceColumns = sql.literal(
-    columnsOf(StoredAccount, "i", { trip_ids: "'{}'::bigint[]", is_deleted: "i.deleted_at IS NOT NULL" })
+    columnsOf(StoredAccount, "i", {
+      number: "coalesce(i.number, '')",
+      trip_ids: "'{}'::bigint[]",
+      is_deleted: "i.deleted_at IS NOT NULL",
+      sealed_lines: `(
+        SELECT s.snapshot -> 'invoice' -> 'lines' FROM invoice_snapshots s
+        WHERE s.business_id = i.business_id AND s.invoice_id = i.invoice_id)`
+    })
   )
   const noteColumns = sql.literal(columnsOf(CreditNote))
   const paymentColumns = sql.literal(columnsOf(Payment))
@@ -100,7 +112,7 @@ export const layer = onPostgres(AccountRepository, (sql) => {
       WHERE (t.business_id, t.trip_id) IN (SELECT * FROM unnest(
         ${named.map(({ business_id }) => business_id)}::bigint[], ${named.map(({ trip_id }) => trip_id)}::bigint[]))`)
     const chargedById = new Map(chargedTrips.map((trip) => [`${trip.business_id}/${trip.trip_id}`, trip]))
-    return pageOfInvoices.map(({ is_deleted, ...invoice }) => {
+    return pageOfInvoices.map(({ is_deleted, sealed_lines, ...invoice }) => {
       const isOfInvoice = ({ business_id, invoice_id }: OfInvoice) =>
         business_id === invoice.business_id && invoice_id === invoice.invoice_id
       return {
@@ -117,7 +129,8 @@ export const layer = onPostgres(AccountRepository, (sql) => {
           const trip = chargedById.get(`${invoice.business_id}/${trip_id}`)
           return trip === undefined ? [] : [{ trip_id, invoice_id: trip.invoice_id }]
         }),
-        isDeleted: is_deleted
+        isDeleted: is_deleted,
+        sealedLines: sealed_lines
       }
     })
   })
@@ -131,6 +144,7 @@ export const layer = onPostgres(AccountRepository, (sql) => {
         SELECT business_id FROM (
           SELECT business_id, number, 'INV-' AS prefix,
             row_number() OVER (PARTITION BY business_id ORDER BY length(number), number) AS nth FROM invoices
+          WHERE number IS NOT NULL
           UNION ALL
           SELECT business_id, number, 'CN-',
             row_number() OVER (PARTITION BY business_id ORDER BY length(number), number) FROM credit_notes
@@ -138,7 +152,7 @@ export const layer = onPostgres(AccountRepository, (sql) => {
         WHERE number <> prefix || lpad(nth::text, greatest(6, length(nth::text)), '0')
         UNION
         SELECT business_id FROM (
-          SELECT business_id, 1 AS invoices, 0 AS notes FROM invoices
+          SELECT business_id, 1 AS invoices, 0 AS notes FROM invoices WHERE number IS NOT NULL
           UNION ALL
           SELECT business_id, 0, 1 FROM credit_notes
           UNION ALL

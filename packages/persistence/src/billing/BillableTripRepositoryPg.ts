@@ -1,8 +1,10 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import {
   type BillableQuery,
   BillableTripRepository,
   type BusinessId,
+  Currency,
+  CustomerId,
   LeftOutReason,
   TripId,
   tripMachine
@@ -21,6 +23,9 @@ const trips = rowsAs(
   })
 )
 
+const customers = rowsAs(
+  Schema.Struct({ customer_id: Schema.NullOr(CustomerId), currency: Currency, count: Schema.Int })
+)
 const leftOutTrips = rowsAs(Schema.Struct({ trip_id: TripId, reason: LeftOutReason }))
 
 export const layer = onPostgres(BillableTripRepository, (sql) => {
@@ -30,6 +35,18 @@ export const layer = onPostgres(BillableTripRepository, (sql) => {
     t.business_id = ${businessId} AND t.customer_id = ${customerId} AND t.deleted_at IS NULL
     AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)} AND t.invoice_id IS NULL`
   return {
+    customers: (businessId, { before, from }) =>
+      Effect.map(
+        customers(sql`
+          SELECT t.customer_id, t.currency, count(*)::int AS count FROM trips t
+          WHERE t.business_id = ${businessId} AND t.status IN (${sql.literal(tripMachine.states.map((state) => status[state]).join(", "))})
+            AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}
+            AND t.invoice_id IS NULL AND t.deleted_at IS NULL
+            AND (t.status <> ${cancelled} OR t.cancellation_fee_minor > 0)
+          GROUP BY t.customer_id, t.currency ORDER BY t.customer_id, t.currency`),
+        (rows) =>
+          rows.map(({ count, currency, customer_id }) => ({ customerId: customer_id, currency, count }))
+      ),
     ofCustomer: (businessId, query, most) =>
       trips(sql`
         SELECT t.trip_id, t.details ->> 'po_number' AS po_number, t.details ->> 'cost_center' AS cost_center

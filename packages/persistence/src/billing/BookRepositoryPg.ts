@@ -9,8 +9,9 @@ import {
   type BusinessId,
   CreditNote,
   CustomerId,
-  moneyKinds,
   Payment,
+  PaymentKind,
+  postedKinds,
   StoredInvoice,
   UntaxedAs,
   WallClock
@@ -41,7 +42,14 @@ const Invoice = Schema.Struct({ number: Schema.String, untaxed_as: UntaxedAs, un
 const { trip_ids: _trips, ...invoiceFields } = StoredInvoice.fields
 const invoices = rowsAs(Schema.Struct({ ...invoiceFields, customer: Customer }))
 const notes = rowsAs(Schema.Struct({ ...CreditNote.fields, customer: Customer, invoice: Invoice }))
-const payments = rowsAs(Schema.Struct({ ...Payment.fields, customer: Customer, invoice: Invoice }))
+const payments = rowsAs(
+  Schema.Struct({
+    ...Payment.fields,
+    refers_to: Schema.NullOr(PaymentKind),
+    customer: Customer,
+    invoice: Invoice
+  })
+)
 
 /**
  * The customer of the invoice `i` as JSON: as the invoice was sealed with, and otherwise as the customer is now. The fields of
@@ -79,7 +87,7 @@ export const layer = onPostgres(BookRepository, (sql) => {
   const invoiceColumns = sql.literal(columnsOf({ fields: invoiceFields }, "i"))
   const noteColumns = sql.literal(columnsOf(CreditNote, "e"))
   const paymentColumns = sql.literal(columnsOf(Payment, "e"))
-  const isMoney = sql.literal(moneyKinds.map((kind) => `'${kind}'`).join(", "))
+  const isPosted = sql.literal(postedKinds.map((kind) => `'${kind}'`).join(", "))
 
   /** The entries of some days after a position, in the order of a column with an instant and of their ids. */
   const within = (
@@ -113,7 +121,7 @@ export const layer = onPostgres(BookRepository, (sql) => {
       Effect.map(
         invoices(sql`
           SELECT ${invoiceColumns}, ${customerColumn} FROM invoices i ${joined}
-          WHERE i.business_id = ${businessId} AND i.issued_on <= ${to}
+          WHERE i.business_id = ${businessId} AND i.number IS NOT NULL AND i.issued_on <= ${to}
             AND (i.issued_on, i.invoice_id) > (${after?.day ?? from}::date, ${after?.id ?? 0})
           ORDER BY i.issued_on, i.invoice_id LIMIT ${size}`),
         (rows) => rows.map(({ customer, ...invoice }) => ({ type: "invoice" as const, invoice, customer }))
@@ -145,9 +153,9 @@ export const layer = onPostgres(BookRepository, (sql) => {
     payment: (businessId, days, after, size) =>
       Effect.map(
         payments(sql`
-          SELECT ${paymentColumns}, ${customerColumn}, ${invoiceColumn}
-          FROM payments e JOIN invoices i ON i.business_id = e.business_id AND i.invoice_id = e.invoice_id ${joined}
-          WHERE e.business_id = ${businessId} AND e.kind IN (${isMoney})
+          SELECT ${paymentColumns}, r.kind AS refers_to, ${customerColumn}, ${invoiceColumn}
+          FROM payments e JOIN invoices i ON i.business_id = e.business_id AND i.invoice_id = e.invoice_id LEFT JOIN payments r ON r.business_id = e.business_id AND r.payment_id = e.refund_of ${joined}
+          WHERE e.business_id = ${businessId} AND e.kind IN (${isPosted})
             AND ${within("e.received_at", "e.payment_id", days, after)}
           ORDER BY e.received_at, e.payment_id LIMIT ${size}`),
         (rows) =>

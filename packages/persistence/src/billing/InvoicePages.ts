@@ -3,6 +3,7 @@ import type { SqlClient, Statement } from "effect/sql"
 import {
   type BusinessId,
   invoiceMachine,
+  isOpenInvoice,
   type InvoiceQuery,
   offsetOf,
   type PageRequest,
@@ -11,7 +12,7 @@ import {
 import { countOf, pagesOf, statementPagesOf } from "../sql/lists/Pages.ts"
 import { rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { instant } from "../sql/rows/Rows.ts"
-import { stateLiterals } from "../sql/rows/States.ts"
+import { inStates, stateLiterals } from "../sql/rows/States.ts"
 import { type NumberRange, rangesOfNumbers } from "./InvoiceNumber.ts"
 
 const literals = stateLiterals(invoiceMachine)
@@ -62,17 +63,26 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
   return (
     businessId: BusinessId,
     columns: Statement.Fragment,
-    { before, customerId, from, number = "", status }: InvoiceQuery,
+    { before, customerId, dueBefore, from, number = "", status }: InvoiceQuery,
     page: PageRequest
   ) => {
+    const isOpen = sql.literal(inStates(invoiceMachine, isOpenInvoice))
     const where = sql.and([
       sql`i.business_id = ${businessId}`,
       sql`i.deleted_at IS NULL`,
       // Not a parameter: PostgreSQL plans by how many invoices have this status.
       ...(status === undefined ? [] : [sql`i.status = ${sql.literal(literals[status])}`]),
       ...(customerId === undefined ? [] : [sql`i.customer_id = ${customerId}`]),
+      ...(dueBefore === undefined
+        ? []
+        : [
+            sql`i.status ${isOpen}`,
+            sql`i.due_date < ${dueBefore}`,
+            sql`i.total_minor - i.credited_minor > i.paid_minor`
+          ]),
       ...(from === undefined ? [] : [sql`i.created_at >= ${instant(from)}`]),
-      ...(before === undefined ? [] : [sql`i.created_at < ${instant(before)}`])
+      ...(before === undefined ? [] : [sql`i.created_at < ${instant(before)}`]),
+      ...(number === "" ? [] : [sql`i.number IS NOT NULL`])
     ])
     // The index with the status has the other name of the function (0009_billing), so that no other index serves.
     const length = sql.literal(status === undefined ? "length(i.number)" : "char_length(i.number)")
@@ -83,7 +93,16 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
       return pageOfNumbers(businessId, columns, { where, length, order }, ranges, page)
     // The indexes with the time (0009_billing) have the invoices of some days together, and in this order.
     const isOfDays = from !== undefined || before !== undefined
-    const listed = isOfDays ? sql`i.created_at DESC, i.invoice_id DESC` : order
+    if (dueBefore !== undefined)
+      return pageOfInvoices(sql, page, {
+        columns,
+        from: sql`invoices i`,
+        where,
+        order: sql`i.due_date, i.invoice_id`
+      })
+    // Drafts, which have no number, come first.
+    const numbered = status === undefined || status === "draft" ? sql`${order}, i.invoice_id DESC` : order
+    const listed = isOfDays ? sql`i.created_at DESC, i.invoice_id DESC` : numbered
     return pageOfInvoices(sql, page, { columns, from: sql`invoices i`, where, order: listed })
   }
 }

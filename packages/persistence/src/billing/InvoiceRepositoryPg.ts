@@ -26,6 +26,9 @@ const tripIds = `ARRAY(
   SELECT t.trip_id FROM trips t
   WHERE t.business_id = ${business} AND t.invoice_id = i.invoice_id AND t.deleted_at IS NULL ORDER BY t.trip_id)`
 
+/** A draft has no number. */
+const storedNumber = "coalesce(i.number, '')"
+
 /** The columns that an update never sets. */
 const immutable = new Set([
   "business_id",
@@ -50,7 +53,7 @@ const rowOf = (names: ReadonlyArray<string>, invoice: NewInvoice | Invoice) => (
 /** Invoices in the table `invoices`. Each business has its own sequence of numbers, in `invoice_numbers`. */
 export const layer = onPostgres(InvoiceRepository, (sql) => {
   const readPage = makeInvoicePages(sql)
-  const columns = forBusiness(sql, columnsOf(StoredInvoice, "i", { trip_ids: tripIds }))
+  const columns = forBusiness(sql, columnsOf(StoredInvoice, "i", { number: storedNumber, trip_ids: tripIds }))
 
   const findWhere = (
     businessId: BusinessId,
@@ -71,17 +74,21 @@ export const layer = onPostgres(InvoiceRepository, (sql) => {
     Effect.orDie(sql`
       SELECT FROM invoices WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} FOR NO KEY UPDATE`)
 
-  const insert = Effect.fnUntraced(function* (invoice: NewInvoice, now: DateTime.Utc) {
-    const { business_id } = invoice
+  const nextNumber = Effect.fnUntraced(function* (businessId: BusinessId) {
     const { last_number } = yield* oneRow(
       numbers(sql`
-      INSERT INTO invoice_numbers (business_id, last_number) VALUES (${business_id}, 1)
+      INSERT INTO invoice_numbers (business_id, last_number) VALUES (${businessId}, 1)
       ON CONFLICT (business_id) DO UPDATE SET last_number = invoice_numbers.last_number + 1
       RETURNING last_number`)
     )
+    return invoiceNumber(last_number)
+  })
+
+  const insert = Effect.fnUntraced(function* (invoice: NewInvoice, now: DateTime.Utc) {
+    const { business_id } = invoice
     const row = {
       ...rowOf(insertedNames, invoice),
-      number: invoiceNumber(last_number),
+      number: invoice.status === "draft" ? null : yield* nextNumber(business_id),
       created_at: instant(now),
       updated_at: instant(now)
     }
@@ -96,12 +103,27 @@ export const layer = onPostgres(InvoiceRepository, (sql) => {
 
   return {
     insert,
+    drawNumber: Effect.fnUntraced(function* (draft, now) {
+      const { business_id, invoice_id } = draft
+      const number = yield* nextNumber(business_id)
+      yield* execute(sql`
+        UPDATE invoices SET number = ${number}, created_at = ${instant(now)}
+        WHERE business_id = ${business_id} AND invoice_id = ${invoice_id}`)
+      return { ...draft, number, created_at: now }
+    }),
+    remove: (businessId, invoiceId) => {
+      const ofInvoice = sql`business_id = ${businessId} AND invoice_id = ${invoiceId}`
+      return execute(sql`
+        WITH changes AS (DELETE FROM invoice_changes WHERE ${ofInvoice})
+        DELETE FROM invoices WHERE ${ofInvoice}`)
+    },
     raised: (businessId, from, before, most) =>
       Effect.map(
         counts(sql`
           SELECT count(*) AS count FROM (
             SELECT FROM invoices
             WHERE business_id = ${businessId} AND created_at >= ${instant(from)} AND created_at < ${instant(before)}
+              AND number IS NOT NULL
             LIMIT ${most}) counted`),
         ([row]) => row?.count ?? 0
       ),
@@ -115,7 +137,8 @@ export const layer = onPostgres(InvoiceRepository, (sql) => {
         (rows) => rows.map(({ invoice_id }) => invoice_id)
       ),
     find,
-    findByHash: (businessId, hash) => findWhere(businessId, sql`i.payment_hash = ${hash}`),
+    findByHash: (businessId, hash) =>
+      findWhere(businessId, sql`i.payment_hash = ${hash} AND i.number IS NOT NULL`),
     lock: (businessId, invoiceId) =>
       Effect.andThen(lockRow(businessId, invoiceId), find(businessId, invoiceId)),
     lockEvenDeleted: (businessId, invoiceId) =>

@@ -12,6 +12,6 @@ export const layer = onPostgres(InvoicedBookings, (sql) => {
       execute(sql`
         ${set(payment)} WHERE business_id = ${businessId} AND booking_id IN (
           SELECT b.booking_id FROM bookings b
-          WHERE b.business_id = ${businessId} AND b.trip_id = ANY (${tripIds}::bigint[]))`)
+          WHERE b.business_id = ${businessId} AND b.trip_id = ANY (${tripIds}::bigint[]) AND NOT b.shares_trip)`)
   }
 })

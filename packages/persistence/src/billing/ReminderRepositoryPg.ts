@@ -6,6 +6,7 @@ import {
   invoiceMachine,
   isOpenInvoice,
   ReminderRepository,
+  Tax,
   UntaxedAs
 } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
@@ -23,7 +24,13 @@ const terms = rowsAs(
   Schema.Struct({
     payment_terms_days: Schema.NullOr(Schema.Int),
     untaxed_as: UntaxedAs,
-    untaxed_reason: Schema.NullOr(Schema.String)
+    untaxed_reason: Schema.NullOr(Schema.String),
+    default_taxes: Schema.Array(Tax),
+    prices_include_tax: Schema.Boolean,
+    customer: Schema.Struct({
+      untaxed_as: Schema.NullOr(UntaxedAs),
+      untaxed_reason: Schema.NullOr(Schema.String)
+    })
   })
 )
 const termsDays = rowsAs(Schema.Struct({ days: Schema.NullOr(Schema.Int) }))
@@ -34,10 +41,15 @@ export const layer = onPostgres(ReminderRepository, (sql) => {
   const active = sql.literal(stateLiterals(businessMachine).A)
   const columns = sql.literal(columnsOf(RemindingBusiness))
   return {
-    termsOf: (businessId) =>
+    termsOf: (businessId, customerId) =>
       oneRow(
         terms(sql`
-          SELECT payment_terms_days, untaxed_as, untaxed_reason FROM businesses WHERE business_id = ${businessId}`)
+          SELECT b.payment_terms_days, b.untaxed_as, b.untaxed_reason, b.default_taxes, b.prices_include_tax,
+            json_build_object('untaxed_as', c.untaxed_as, 'untaxed_reason', c.untaxed_reason) AS customer
+          FROM businesses b
+          LEFT JOIN customers c
+            ON c.business_id = b.business_id AND c.customer_id = ${customerId} AND c.deleted_at IS NULL
+          WHERE b.business_id = ${businessId}`)
       ),
     termsDaysOf: (businessId, customerId) =>
       Effect.map(

@@ -81,6 +81,13 @@ export const layer = onPostgres(CustomerRepository, (sql) => {
           sql`SELECT ${columns} FROM customers WHERE ${liveCustomer(businessId, customerId)} FOR UPDATE`
         )
       ),
+    hasTariff: (businessId, tariffId) =>
+      Effect.map(
+        Effect.orDie(sql`
+          SELECT FROM tariffs
+          WHERE business_id = ${businessId} AND tariff_id = ${tariffId} AND deleted_at IS NULL`),
+        (rows) => rows.length > 0
+      ),
     lockEmails: (businessId) => lockCustomerEmails(sql, businessId, "FOR UPDATE"),
     update: Effect.fnUntraced(function* (businessId, customerId, customer, now) {
       const row = {

@@ -3,11 +3,19 @@
  * not see is not read.
  */
 import { Effect, Schema } from "effect"
-import { DrivenCar, DriverTrip, DriverTripRepository, offsetOf } from "@livery/domain"
+import {
+  bookingMachine,
+  DrivenCar,
+  DriverTrip,
+  DriverTripRepository,
+  holdsPlaces,
+  offsetOf
+} from "@livery/domain"
 import { columnsOf, jsonOf } from "../sql/rows/Columns.ts"
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { countOf, statementPagesOf } from "../sql/lists/Pages.ts"
 import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
+import { inStates } from "../sql/rows/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 import { detailOfTrip, isDetail, milestonesOfAssignment } from "../trips/TripRows.ts"
 import { driverJobsSql } from "./DriverJobsSql.ts"
@@ -40,6 +48,12 @@ const jobColumns = columnsOf(DriverTrip, "t", {
     SELECT FROM businesses b JOIN tracking_links l ON l.business_id = b.business_id
     WHERE b.business_id = ${business} AND l.business_id = ${business} AND b.pickup_pin AND l.trip_id = t.trip_id)`,
   ...Object.fromEntries(detailNames.map((name) => [name, detailOfTrip(name)])),
+  participants: `coalesce((
+    SELECT json_agg(json_build_object('name', coalesce(p.customer_name, ''), 'phone', p.customer_phone,
+      'count', p.participants_count, 'pickup_address', p.pickup_address) ORDER BY p.booking_id)
+    FROM bookings p
+    WHERE p.business_id = ${business} AND p.trip_id = t.trip_id AND p.shares_trip
+      AND p.status ${inStates(bookingMachine, holdsPlaces)} AND p.deleted_at IS NULL), '[]')`,
   car: `(SELECT ${carJson} FROM cars c WHERE c.business_id = ${business} AND c.car_id = coalesce(a.car_id, t.car_id))`
 })
 

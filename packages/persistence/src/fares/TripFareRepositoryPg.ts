@@ -12,6 +12,10 @@ export const layer = onPostgres(TripFareRepository, (sql) => ({
           SELECT ${sql.literal(columnsOf(TripFare))} FROM trip_fares
           WHERE business_id = ${businessId} AND trip_id = ${tripId}`)
     ),
+  ofTrips: (businessId, tripIds) =>
+    fares(sql`
+      SELECT ${sql.literal(columnsOf(TripFare))} FROM trip_fares
+      WHERE business_id = ${businessId} AND trip_id = ANY(${tripIds}::bigint[]) ORDER BY trip_id`),
   store: ({ final, quoted, ...fare }) =>
     execute(sql`
           INSERT INTO trip_fares ${sql.insert({

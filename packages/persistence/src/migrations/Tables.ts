@@ -43,6 +43,8 @@ export const tables: ReadonlyArray<Table> = [
   { name: "session_families", kind: "platform", key: ["session_id"], erased: true },
   { name: "refresh_tokens", kind: "platform", key: ["token_hash"] },
   { name: "devices", kind: "platform", key: ["device_token"], erased: true },
+  { name: "saved_views", kind: "platform", key: ["view_id"], erased: true },
+  { name: "user_preferences", kind: "platform", key: ["user_id"], erased: true },
   { name: "linked_identities", kind: "platform", key: ["issuer", "subject"], erased: true },
   { name: "api_keys", kind: "copied", key: ["business_id", "key_hash"] },
 
@@ -72,13 +74,17 @@ export const tables: ReadonlyArray<Table> = [
   { name: "customer_email_locks", kind: "business", key: [] },
 
   { name: "invoices", kind: "business", key: ["invoice_id"], moves: true },
+  { name: "invoice_changes", kind: "business", key: ["invoice_id", "change_id"], moves: true },
   { name: "invoice_snapshots", kind: "business", key: ["invoice_id"], moves: true, erased: true },
   { name: "invoice_reminders", kind: "business", key: ["invoice_id", "due_date", "days"], moves: true },
   { name: "invoice_numbers", kind: "business", key: [], moves: true },
+  { name: "failed_letters", kind: "business", key: ["letter_id"] },
   { name: "credit_notes", kind: "business", key: ["credit_note_id"], moves: true },
   { name: "payments", kind: "business", key: ["payment_id"], moves: true },
   { name: "remittances", kind: "business", key: ["remittance_id"], moves: true },
   { name: "remittance_payments", kind: "business", key: ["remittance_id", "payment_id"], moves: true },
+  { name: "monthly_runs", kind: "business", key: ["run_id"] },
+  { name: "monthly_run_items", kind: "business", key: ["run_id", "customer_id", "currency"] },
   { name: "card_intents", kind: "business", key: ["intent_id"] },
   { name: "payment_notices", kind: "business", key: ["event_id"] },
 

@@ -31,9 +31,15 @@ import { pickupPin } from "./0022_pickup_pin.ts"
 import { partPayments } from "./0023_part_payments.ts"
 import { erasedSnapshots } from "./0024_erased_snapshots.ts"
 import { driveTime } from "./0025_drive_time.ts"
+import { invoiceLife } from "./0026_invoice_life.ts"
+import { taxes } from "./0027_taxes.ts"
+import { tariffs } from "./0028_tariffs.ts"
+import { remittances } from "./0029_remittances.ts"
 import { accounting } from "./0030_accounting.ts"
 import { office } from "./0031_office.ts"
-import { remittances } from "./0029_remittances.ts"
+import { departures } from "./0033_departures.ts"
+import { failedLetters } from "./0034_failed_letters.ts"
+import { monthlyRuns } from "./0037_monthly_runs.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -62,7 +68,13 @@ export const migrations: Readonly<Record<string, string>> = {
   "0023_part_payments": partPayments,
   "0024_erased_snapshots": erasedSnapshots,
   "0025_drive_time": driveTime,
+  "0026_invoice_life": invoiceLife,
+  "0027_taxes": taxes,
+  "0028_tariffs": tariffs,
+  "0029_remittances": remittances,
   "0030_accounting": accounting,
   "0031_office": office,
-  "0029_remittances": remittances
+  "0033_departures": departures,
+  "0034_failed_letters": failedLetters,
+  "0037_monthly_runs": monthlyRuns
 }

@@ -50,6 +50,8 @@ export const makePersonErasure = Effect.gen(function* () {
     const ofUser = sql`user_id = ANY (${user_ids}::bigint[])`
     yield* sql`DELETE FROM session_families WHERE ${ofUser}`
     yield* sql`DELETE FROM devices WHERE ${ofUser}`
+    yield* sql`DELETE FROM saved_views WHERE ${ofUser}`
+    yield* sql`DELETE FROM user_preferences WHERE ${ofUser}`
     yield* sql`DELETE FROM linked_identities WHERE ${ofUser}`
     yield* sql`DELETE FROM verification_codes WHERE ${ofUser}`
     yield* sql`DELETE FROM business_members WHERE ${ofUser}`

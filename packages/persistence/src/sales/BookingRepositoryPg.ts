@@ -1,21 +1,11 @@
-import { Array, type DateTime, Effect, Option, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
-import { type Statement } from "effect/sql"
-import {
-  Booking,
-  type BookingId,
-  bookingMachine,
-  BookingRepository,
-  type BusinessId,
-  invoiceMachine,
-  type NewBooking
-} from "@livery/domain"
+import { Array, Effect, Option, Schema } from "effect"
+import { Booking, type BookingId, BookingRepository, type BusinessId, type NewBooking } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
-import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
+import { forBusiness } from "../sql/statements/ForBusiness.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
-import { stateLiterals } from "../sql/rows/States.ts"
 import { bookingListSql } from "./BookingListSql.ts"
+import { bookingStatus, invoiceStatus, isDue, ofPayment, paymentColumns } from "./DueBookings.ts"
 import { hasStatus } from "./DueStatus.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
@@ -28,25 +18,6 @@ const keys = rowsAs(
     booking_id: Booking.fields.booking_id
   })
 )
-
-const bookingStatus = stateLiterals(bookingMachine)
-const invoiceStatus = stateLiterals(invoiceMachine)
-
-/** A column of the row of a booking `b` in `booking_payments`, which no deleted booking has. */
-const ofPayment = (column: string, owner: string) =>
-  `(SELECT p.${column} FROM booking_payments p WHERE p.business_id = ${owner} AND p.booking_id = b.booking_id)`
-const expressions = {
-  invoice_id: ofPayment("invoice_id", business),
-  payment_status: ofPayment("payment_status", business)
-}
-
-/**
- * Whether a booking `b` is expired at `now`, by the rule of `bookingAt`. IS NOT NULL, so that the payment status is read only of
- * those past their time.
- */
-const isDue = (sql: SqlClient.SqlClient, now: DateTime.Utc, paymentStatus: Statement.Fragment) => sql`
-  (b.status = ${sql.literal(bookingStatus.pending)} AND b.expires_at IS NOT NULL AND b.expires_at <= ${instant(now)}
-    AND ${paymentStatus} = ${sql.literal(invoiceStatus.unpaid)})`
 
 const insertedNames = Object.keys(Booking.fields).filter(
   (name) => name !== "booking_id" && name !== "payment_status"
@@ -64,11 +35,11 @@ const immutable = new Set([
 const updatedNames = Object.keys(Booking.fields).filter((name) => !immutable.has(name))
 
 export const layer = onPostgres(BookingRepository, (sql) => {
-  const columns = forBusiness(sql, columnsOf(Booking, "b", expressions))
+  const columns = forBusiness(sql, columnsOf(Booking, "b", paymentColumns))
   const columnsWithPayment = sql.literal(
     columnsOf(Booking, "b", { invoice_id: "p.invoice_id", payment_status: "p.payment_status" })
   )
-  const paymentOf = forBusiness(sql, expressions.payment_status)
+  const paymentOf = forBusiness(sql, paymentColumns.payment_status)
   const paymentOfList = sql.literal("p.payment_status")
   const paymentOfEach = sql.literal(ofPayment("payment_status", "b.business_id"))
   const key = sql.literal("business_id, product_id, booking_id")

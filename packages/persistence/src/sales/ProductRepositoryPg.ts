@@ -3,6 +3,7 @@ import {
   BookingId,
   bookingMachine,
   type BusinessId,
+  type NewProduct,
   type Places,
   Product,
   type ProductId,
@@ -20,6 +21,13 @@ const peaks = rowsAs(Schema.Struct({ is_full: Schema.Boolean }))
 const ids = rowsAs(Schema.Struct({ booking_id: BookingId }))
 
 const names = Object.keys(Product.fields).filter((name) => name !== "product_id")
+
+/** The values of the columns. The driver would write lists as arrays of PostgreSQL. */
+const rowOf = (product: NewProduct): Record<string, unknown> => ({
+  ...valuesOf(names, product),
+  departures: JSON.stringify(product.departures),
+  taxes: product.taxes === null ? null : JSON.stringify(product.taxes)
+})
 
 export const layer = onPostgres(ProductRepository, (sql) => {
   const columns = sql.literal(columnsOf(Product))
@@ -52,9 +60,7 @@ export const layer = onPostgres(ProductRepository, (sql) => {
 
   return {
     insert: (product) =>
-      oneRow(
-        products(sql`INSERT INTO products ${sql.insert(valuesOf(names, product))} RETURNING ${columns}`)
-      ),
+      oneRow(products(sql`INSERT INTO products ${sql.insert(rowOf(product))} RETURNING ${columns}`)),
     list: (businessId, active, page) =>
       pageOfProducts(sql, page, {
         columns,
@@ -85,7 +91,7 @@ export const layer = onPostgres(ProductRepository, (sql) => {
       )
       if (full?.is_full === true) return false
       yield* sql`UPDATE product_loads SET capacity = ${capacity} WHERE ${fromNow}`
-      yield* sql`UPDATE products SET ${sql.update(valuesOf(names, product), ["business_id", "created_at"])}
+      yield* sql`UPDATE products SET ${sql.update(rowOf(product), ["business_id", "created_at"])}
         WHERE ${liveProduct(business_id, product_id)}`
       return true
     }, Effect.orDie),

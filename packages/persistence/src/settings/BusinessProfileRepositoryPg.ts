@@ -21,7 +21,12 @@ export const layer = onPostgres(BusinessProfileRepository, (sql) => {
         profiles(sql`SELECT ${columns} FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`)
       ),
     update: Effect.fnUntraced(function* (businessId, profile, now) {
-      const row = { ...valuesOf(setByCallers, profile), updated_at: instant(now) }
+      const row = {
+        ...valuesOf(setByCallers, profile),
+        // The driver would write a list as an array of PostgreSQL.
+        default_taxes: JSON.stringify(profile.default_taxes),
+        updated_at: instant(now)
+      }
       const updated = yield* sql<object>`
         UPDATE businesses SET ${sql.update(row)} WHERE business_id = ${businessId} RETURNING ${columns}`.pipe(
         Effect.catchReason("SqlError", "UniqueViolation", () => Effect.fail(slugTaken())),

@@ -11,7 +11,8 @@ import {
 } from "@livery/domain"
 import { Array, type DateTime, Effect, Option, Schema } from "effect"
 import { columnsOf } from "../sql/rows/Columns.ts"
-import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
+import { nameOfActor } from "../sql/statements/ActorName.ts"
+import { forBusiness } from "../sql/statements/ForBusiness.ts"
 import { countOf, pageOf } from "../sql/lists/Pages.ts"
 import { rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { execute, instant, rowsAs } from "../sql/rows/Rows.ts"
@@ -27,18 +28,6 @@ const totalsOf = rowsAs(
 const entriesOf = rowsAs(TimelineEntry)
 
 const json = (fields: NewTimelineEntry["before"]) => (fields === null ? null : JSON.stringify(fields))
-
-/** The name of the author of an entry `e`: see `TimelineEntry`. */
-const nameOfActor = `
-  CASE split_part(e.actor, ':', 1)
-    WHEN 'user' THEN (SELECT u.name FROM users u WHERE u.user_id = split_part(e.actor, ':', 2)::bigint)
-    WHEN 'driver' THEN (
-      SELECT d.name FROM drivers d
-      WHERE d.business_id = ${business} AND d.driver_id = split_part(e.actor, ':', 2)::bigint)
-    WHEN 'api_key' THEN (
-      SELECT u.name FROM api_keys k JOIN users u ON u.user_id = k.created_by
-      WHERE k.business_id = ${business} AND k.masked_key = split_part(e.actor, ':', 2) LIMIT 1)
-  END`
 
 /** Timelines in the table `trip_changes`. Names of authors are read from the rows of users and drivers. */
 export const layer = onPostgres(TimelineRepository, (sql) => {

@@ -87,6 +87,7 @@ export const readBy = {
 
 /** The other indexes: the file of the statement that uses each, and what the statement does. */
 export const otherUsers: Readonly<Record<string, readonly [file: string, does: string]>> = {
+  saved_views_by_user: ["identity/ScreenRepositoryPg.ts", "lists the views of a user"],
   trips_by_deletion: [
     "trips/DispatchBoardRepositoryPg.ts",
     "finds the trips that were deleted lately, for the followers of the board"
@@ -118,6 +119,7 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
   driver_seats_taken: ["fleet/SeatRepositoryPg.ts", "counts the seats of a business"],
   events_without_position: ["webhooks/EventPositionsPg.ts", "assigns positions to new events"],
   invoices_by_issue: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
+  invoices_open_by_due_day: ["billing/InvoicePages.ts", "lists the invoices that are overdue"],
   invoices_by_voiding: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   invoices_by_creation: ["billing/InvoiceRepositoryPg.ts", "counts the invoices of a month"],
   invoices_by_hash: ["billing/InvoiceRepositoryPg.ts", "finds the invoice of a payment link"],
@@ -130,6 +132,14 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
     "finds the invoices that hold credit of a customer"
   ],
   invoices_to_remind: ["billing/ReminderRepositoryPg.ts", "finds the invoices that are due for a reminder"],
+  monthly_run_items_to_raise: [
+    "billing/MonthlyRunRepositoryPg.ts",
+    "finds the invoices that a run has to raise"
+  ],
+  monthly_run_items_to_send: [
+    "billing/MonthlyRunRepositoryPg.ts",
+    "finds the invoices that a run has to email"
+  ],
   mail_counts_expired: ["mail/MailOutboxPg.ts", "deletes the counts of the past hour"],
   mail_outbox_due: ["mail/MailOutboxPg.ts", "claims the mail that is due"],
   payments_by_day: ["billing/BookRepositoryPg.ts", "reads the books of some days"],

@@ -7,14 +7,16 @@ import { TestPersistence } from "../support/TestPersistence.ts"
 
 const { assignmentMachine, bookingMachine, deliveryMachine, invoiceMachine, quoteMachine } = Domain
 
-/** The states that the column `status` of each table may have. */
+/**
+ * The states that the column `status` of each table may have. `invoices` has no check since drafts were added: the previous
+ * version runs beside an upgrade, which therefore drops a check and adds none.
+ */
 const statesOfTables = {
   assignments: assignmentMachine.states,
   bookings: bookingMachine.states,
   businesses: Domain.businessMachine.states,
-  invoices: invoiceMachine.states,
   quotes: quoteMachine.states,
-  saas_invoices: invoiceMachine.states,
+  saas_invoices: Domain.BilledStatus.literals,
   trips: Domain.tripMachine.states,
   webhook_deliveries: deliveryMachine.states,
   webhook_delivery_history: deliveryMachine.states,

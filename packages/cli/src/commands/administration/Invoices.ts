@@ -4,7 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import {
   AdminSaasInvoices,
   BusinessId,
-  InvoiceStatus,
+  BilledStatus,
   PaymentMethod,
   SaasInvoiceInput,
   SaasPaymentInput
@@ -28,7 +28,7 @@ import { standardInput } from "../../terminal/StandardInput.ts"
 const list = Command.make(
   "list",
   {
-    status: Flag.Literals("status", InvoiceStatus.literals).pipe(
+    status: Flag.Literals("status", BilledStatus.literals).pipe(
       Flag.optional,
       Flag.withDescription("Only invoices with this status")
     ),

@@ -18,6 +18,14 @@ const booking = (address: string, apiKey: string, day: string) =>
       `"dropoff_address":"Grand Hotel","customer_name":"Ada Lovelace","total_amount":129.5}'`
   ].join("\n")
 
+/** The lines with a link that opens the demonstration business. */
+export const demonstrationLines = (link: string) => [
+  "See it at work: this link signs you in, once, within 15 minutes, on this machine:",
+  "",
+  `  ${link}`,
+  ""
+]
+
 /**
  * The message of the first start on an empty embedded database. It shows the demonstration business's API key, which is
  * not shown again.
@@ -26,7 +34,8 @@ export const firstStart = Effect.fnUntraced(function* (
   address: string,
   directory: string,
   apiKey: string,
-  sandbox: SandboxAccount | undefined
+  sandbox: SandboxAccount | undefined,
+  link: string | undefined
 ) {
   const tomorrow = DateTime.formatIsoDateUtc(DateTime.add(yield* DateTime.now, { days: 1 }))
   yield* Console.log(
@@ -40,6 +49,7 @@ export const firstStart = Effect.fnUntraced(function* (
       `  Data            ${directory}`,
       ...(sandbox === undefined ? [] : sandboxLines(sandbox)),
       "",
+      ...(link === undefined ? [] : demonstrationLines(link)),
       "Book a trip:",
       "",
       booking(address, apiKey, tomorrow),

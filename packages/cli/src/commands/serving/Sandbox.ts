@@ -37,7 +37,8 @@ const sandboxKeys = { publishableKey: "pk_test_sandbox", secretKey: Redacted.mak
 /** The port of the emulated account. If it is taken, any free port is used. */
 const sandboxPort = 12_111
 
-const isLoopback = (host: string) =>
+/** Whether a server on that host is reached from this machine alone. */
+export const isLoopback = (host: string) =>
   host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host)
 
 const markerOf = ({ dataDirectory }: SettingsShape) => join(dataDirectory, "sandbox")

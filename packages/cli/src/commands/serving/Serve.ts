@@ -8,6 +8,7 @@ import {
   ErasureSweep,
   EventSequencer,
   MailSender,
+  MonthlyRunSweep,
   Reconciliation,
   ReminderSweep,
   SalesExpiry,
@@ -23,6 +24,7 @@ import { Livery, MailerLive } from "../../composition/Composition.ts"
 import { Database } from "../../composition/Database.ts"
 import { pagesFolder, paymentOrigins } from "../../composition/ServedPages.ts"
 import { Settings } from "../../settings/Settings.ts"
+import { demonstrationLink } from "./DemonstrationLink.ts"
 import { firstStart, laterStart, workersReady } from "./Greeting.ts"
 import {
   requireNoSandboxData,
@@ -67,8 +69,10 @@ const greet = Effect.gen(function* () {
   if (database._tag === "External") return yield* laterStart(address, "the database that DATABASE_URL names")
   const demonstration = yield* Demonstration
   const prepared = yield* demonstration.prepare
-  if (Option.isSome(prepared))
-    return yield* firstStart(address, database.directory, prepared.value.apiKey, sandbox)
+  if (Option.isSome(prepared)) {
+    const link = yield* demonstrationLink(listening, host)
+    return yield* firstStart(address, database.directory, prepared.value.apiKey, sandbox, link)
+  }
   return yield* laterStart(address, database.directory, sandbox)
 })
 
@@ -99,6 +103,7 @@ const OutgoingWorkers = whileNotPaused(
     Reconciliation.layer,
     SeatReconciliation.layer,
     ReminderSweep.layer,
+    MonthlyRunSweep.layer,
     MailSender.layer
   )
 ).pipe(Layer.provide(Layer.merge(MailerLive, Sender)))

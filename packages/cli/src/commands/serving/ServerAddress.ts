@@ -31,10 +31,15 @@ export const requireFreePort = (place: {
 /** A host that works in a browser: the wildcard address becomes `localhost`. */
 const reachable = (host: string) => (host === "0.0.0.0" || host === "::" ? "localhost" : host)
 
+/** The address at which a server on that host and port is reached from this machine. */
+export const addressOf = (host: string, port: number) => {
+  const name = reachable(host)
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
+}
+
 /** The address of the server of this scope, listening on `host`. */
 export const addressOn = (host: string) =>
   Effect.map(HttpServer.HttpServer, ({ address }) => {
     const port = "port" in address ? address.port : 0
-    const name = reachable(host)
-    return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
+    return addressOf(host, port)
   })

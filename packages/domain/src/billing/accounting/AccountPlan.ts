@@ -44,6 +44,7 @@ const programFields = {
   cash: orAbsent(Account),
   card: orAbsent(Account),
   other: orAbsent(Account),
+  credit: orAbsent(Account),
   rates: Schema.optionalKey(listOf(RateAccount, { most: 30 }))
 }
 
@@ -116,7 +117,8 @@ const usual = {
       bank: "1200",
       cash: "1000",
       card: "1360",
-      other: "1360"
+      other: "1360",
+      credit: "1590"
     },
     rates: [
       { rate: 19, account: "8400" },
@@ -132,7 +134,8 @@ const usual = {
       bank: "1800",
       cash: "1600",
       card: "1460",
-      other: "1460"
+      other: "1460",
+      credit: "1370"
     },
     rates: [
       { rate: 19, account: "4400" },
@@ -148,12 +151,21 @@ const usual = {
       bank: "Undeposited Funds",
       cash: "Undeposited Funds",
       card: "Undeposited Funds",
-      other: "Undeposited Funds"
+      other: "Undeposited Funds",
+      credit: "Customer Credits"
     },
     rates: []
   },
   xero: {
-    accounts: { receivable: "610", revenue: "200", bank: "090", cash: "090", card: "090", other: "090" },
+    accounts: {
+      receivable: "610",
+      revenue: "200",
+      bank: "090",
+      cash: "090",
+      card: "090",
+      other: "090",
+      credit: "855"
+    },
     rates: [{ rate: 0, account: "200", tax_key: "Tax Exempt" }]
   }
 } as const satisfies Readonly<Record<string, UsualAccounts>>

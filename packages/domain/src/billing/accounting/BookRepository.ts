@@ -13,8 +13,8 @@ export interface BookDays {
 
 /**
  * - `settingsOf`: the accounts of a business for exports, and its country.
- * - `page`: at most `size` entries of one type on these days, after a position. An entry of the ledger by which no money moved
- *   (`credit`) is left out. The customer is the one of the sealed invoice, and otherwise of the invoice's record; without
+ * - `page`: at most `size` entries of one type on these days, after a position. An entry of the ledger that only changes the meaning of an
+ *   amount (`credit`) is left out. The customer is the one of the sealed invoice, and otherwise of the invoice's record; without
  *   a customer, the name is the one on the first trip.
  */
 export class BookRepository extends Context.Service<

@@ -5,7 +5,7 @@ import * as Value from "../../kernel/fields/Value.ts"
 import { Currency } from "../../kernel/money/Currency.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { CalendarDay } from "../../kernel/time/WallClock.ts"
-import { taxesOf, type TaxOfRate } from "../invoice/InvoiceLine.ts"
+import { taxesByRate, taxesOf, type TaxOfRate } from "../invoice/InvoiceSums.ts"
 import { UntaxedAs } from "../invoice/Untaxed.ts"
 import { type BookEntry, dayOfEntry } from "../ledger/BookEntry.ts"
 
@@ -67,8 +67,9 @@ interface Sums {
 
 const taxesOfEntry = (entry: BookEntry): ReadonlyArray<TaxOfRate> => {
   if (entry.type === "payment") return []
-  if (entry.type === "credit_note") return entry.note.taxes
-  return taxesOf(entry.invoice.lines, entry.invoice.currency)
+  if (entry.type === "credit_note") return taxesByRate(entry.note.lines, entry.note.taxes)
+  const { currency, lines } = entry.invoice
+  return taxesByRate(lines, taxesOf(lines, currency))
 }
 
 /** Collects entries, and gives their report. */

@@ -1,6 +1,7 @@
 /** Sales invoices for Xero: one row for each line. A credit note and a voided invoice have negative quantities. */
 import type { Currency } from "../../kernel/money/Currency.ts"
-import { type InvoiceLine, taxesOf, type TaxOfRate } from "../invoice/InvoiceLine.ts"
+import type { InvoiceLine } from "../invoice/InvoiceLine.ts"
+import { taxesByRate, taxesOf, type TaxOfRate } from "../invoice/InvoiceSums.ts"
 import type { UntaxedAs } from "../invoice/Untaxed.ts"
 import { accountPlanOf } from "./AccountPlan.ts"
 import { type BookEntry, dayOfEntry, nameOfCustomer } from "../ledger/BookEntry.ts"
@@ -48,7 +49,7 @@ const documentOf = (entry: BookEntry, day: string): Document | undefined => {
   if (entry.type === "credit_note") {
     const { currency, lines, number, taxes } = entry.note
     const { number: reference, untaxed_as } = entry.invoice
-    return { number, reference, due: day, lines, taxes, currency, untaxed_as }
+    return { number, reference, due: day, lines, taxes: taxesByRate(lines, taxes), currency, untaxed_as }
   }
   const { currency, due_date, number, untaxed_as } = entry.invoice
   const isVoid = entry.type === "void"
@@ -58,11 +59,17 @@ const documentOf = (entry: BookEntry, day: string): Document | undefined => {
     reference: isVoid ? number : "",
     due: due_date !== null && due_date > day ? due_date : day,
     lines,
-    taxes: taxesOf(lines, currency),
+    taxes: taxesByRate(lines, taxesOf(lines, currency)),
     currency,
     untaxed_as
   }
 }
+
+/** The line with its whole amount without tax as its price, if its price contains the tax: Xero reads prices without tax. */
+const withoutTax = (line: InvoiceLine): InvoiceLine =>
+  line.tax_included === true
+    ? { ...line, quantity: Math.sign(line.quantity), unit_price_minor: Math.abs(line.net_minor) }
+    : line
 
 /** The tax of each line: what the rate's tax leaves to it after the lines before, by their share of the amount. */
 const taxOfLines = (lines: ReadonlyArray<InvoiceLine>, taxes: ReadonlyArray<TaxOfRate>) => {
@@ -97,33 +104,35 @@ export const xeroFormat = ({ accounting, country, days }: BookFileTerms): BookFo
       const { currency, due, lines, number, reference, taxes, untaxed_as } = document
       const { customer } = entry
       const tax = taxOfLines(lines, taxes)
-      return lines.map(({ description, net_minor, quantity, tax_rate, unit_price_minor }, at) => {
-        const { account, taxKey } = plan.revenueOf(tax_rate, untaxed_as)
-        const taxMinor = tax[at] ?? 0
-        return {
-          amount: { minor: net_minor + taxMinor, currency },
-          text: separatedRow(
-            [
-              text(nameOfCustomer(customer) || number),
-              text(customer.email),
-              text(customer.address === null ? null : inOneRow(customer.address, 500)),
-              value(customer.country),
-              value(number),
-              value(reference),
-              value(date(day)),
-              value(date(due)),
-              text(description),
-              value(quantity),
-              value(amountText(unit_price_minor, currency)),
-              text(account),
-              text(taxKey ?? `Tax on Sales (${tax_rate}%)`),
-              value(amountText(taxMinor, currency)),
-              value(currency)
-            ],
-            ","
-          )
-        }
-      })
+      return lines
+        .map(withoutTax)
+        .map(({ description, net_minor, quantity, tax_rate, unit_price_minor }, at) => {
+          const { account, taxKey } = plan.revenueOf(tax_rate, untaxed_as)
+          const taxMinor = tax[at] ?? 0
+          return {
+            amount: { minor: net_minor + taxMinor, currency },
+            text: separatedRow(
+              [
+                text(nameOfCustomer(customer) || number),
+                text(customer.email),
+                text(customer.address === null ? null : inOneRow(customer.address, 500)),
+                value(customer.country),
+                value(number),
+                value(reference),
+                value(date(day)),
+                value(date(due)),
+                text(description),
+                value(quantity),
+                value(amountText(unit_price_minor, currency)),
+                text(account),
+                text(taxKey ?? `Tax on Sales (${tax_rate}%)`),
+                value(amountText(taxMinor, currency)),
+                value(currency)
+              ],
+              ","
+            )
+          }
+        })
     }
   }
 }

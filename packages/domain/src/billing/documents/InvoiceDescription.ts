@@ -1,4 +1,5 @@
 /** Describes an invoice for its PDF, from the invoice and its facts. */
+import type { Currency } from "../../kernel/money/Currency.ts"
 import { localDay } from "../../kernel/time/WallClock.ts"
 import { creditLineOf } from "../ledger/Credit.ts"
 import type { CreditNote } from "../ledger/CreditNote.ts"
@@ -8,12 +9,14 @@ import {
   type BankAccount,
   type InvoiceDocument,
   type InvoiceParty,
+  type InvoiceTax,
   type PostalAddress,
   reverseCharge,
   type TaxCategory
 } from "./InvoiceDocument.ts"
 import type { InvoicedTrip, InvoiceFacts } from "../invoice/InvoiceFactsRepository.ts"
-import { type InvoiceLine, taxesOf } from "../invoice/InvoiceLine.ts"
+import type { InvoiceLine } from "../invoice/InvoiceLine.ts"
+import { grossOf, type TaxOfRate, taxesOf, taxesOfLine } from "../invoice/InvoiceSums.ts"
 import { daysOfTrips } from "../invoice/ServiceDays.ts"
 import type { InvoiceBuyer, InvoiceSeller } from "../invoice/InvoiceParties.ts"
 
@@ -101,6 +104,33 @@ const reasonOf = (rate: number, { untaxed_as, untaxed_reason }: Untaxed) => {
   return untaxed_reason ?? (untaxed_as === "reverse_charge" ? reverseCharge : null)
 }
 
+/** A tax of the document. Its amounts are positive on a credit note too, where `sign` is -1. */
+const documentTaxOf =
+  (untaxed: Untaxed, sign: 1 | -1) =>
+  ({ name, rate, tax_minor, taxable_minor }: TaxOfRate): InvoiceTax => ({
+    category: categoryOf(rate, untaxed),
+    ...(name === undefined ? {} : { name }),
+    rate: String(rate),
+    taxable_minor: sign * taxable_minor,
+    tax_minor: sign * tax_minor,
+    reason: reasonOf(rate, untaxed)
+  })
+
+/**
+ * The price of a line without tax. If the price of the line contains the tax, paper shows it as it is, and the price without tax
+ * is the whole amount for the whole quantity, because the amount of one piece may be no whole number of minor units.
+ */
+const priceOf = (line: InvoiceLine, currency: Currency) => {
+  const gross_minor = grossOf(line, currency)
+  return gross_minor === null
+    ? { unit_price_minor: line.unit_price_minor }
+    : {
+        unit_price_minor: Math.abs(line.net_minor),
+        base_quantity: String(Math.abs(line.quantity)),
+        with_tax: { unit_price_minor: line.unit_price_minor, amount_minor: gross_minor }
+      }
+}
+
 /** The PO number and the cost center of a line's trip, each only if the trips of the invoice have different ones. */
 const detailsOf = (line: InvoiceLine, trips: ReadonlyArray<InvoicedTrip>): string | null => {
   const trip = trips.find(({ trip_id }) => trip_id === line.trip_id)
@@ -155,13 +185,7 @@ export const creditNoteDocumentOf = (
     // BR-CO-25 asks for a day where an amount is due.
     due_on: issued_on,
     corrected_number: invoice.number,
-    taxes: taxes.map(({ rate, taxable_minor, tax_minor }) => ({
-      category: categoryOf(rate, invoice),
-      rate: String(rate),
-      taxable_minor: -taxable_minor,
-      tax_minor: -tax_minor,
-      reason: reasonOf(rate, invoice)
-    })),
+    taxes: taxes.map(documentTaxOf(invoice, -1)),
     subtotal_minor: -note.subtotal_minor,
     tax_minor: -note.tax_minor,
     total_minor: -note.total_minor,
@@ -202,18 +226,15 @@ export const invoiceDocumentOf = (
       details: detailsOf(line, trips),
       quantity: String(line.quantity),
       unit: line.trip_id === null ? "piece" : "trip",
-      unit_price_minor: line.unit_price_minor,
+      ...priceOf(line, currency),
       tax_category: categoryOf(line.tax_rate, invoice),
       tax_rate: String(line.tax_rate),
+      ...(taxesOfLine(line).length > 1
+        ? { tax_rates: taxesOfLine(line).map(({ rate }) => String(rate)) }
+        : {}),
       net_minor: line.net_minor
     })),
-    taxes: taxesOf(lines, currency).map(({ rate, taxable_minor, tax_minor: tax }) => ({
-      category: categoryOf(rate, invoice),
-      rate: String(rate),
-      taxable_minor,
-      tax_minor: tax,
-      reason: reasonOf(rate, invoice)
-    })),
+    taxes: taxesOf(lines, currency).map(documentTaxOf(invoice, 1)),
     subtotal_minor,
     tax_minor,
     total_minor,

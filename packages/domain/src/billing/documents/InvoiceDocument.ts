@@ -51,10 +51,16 @@ export interface InvoiceDocumentLine {
   readonly details: string | null
   readonly quantity: string
   readonly unit: QuantityUnit
+  /** The price without tax of `base_quantity` units, or of one unit. */
   readonly unit_price_minor: number
+  readonly base_quantity?: string
+  /** The price of one unit and the amount with tax, if the price of the line contains it: paper shows them instead. */
+  readonly with_tax?: { readonly unit_price_minor: number; readonly amount_minor: number }
   readonly tax_category: TaxCategory
-  /** In percent: `"7.7"`. */
+  /** The sum of its rates in percent: `"7.7"`. */
   readonly tax_rate: string
+  /** The rates of a line with several taxes. */
+  readonly tax_rates?: ReadonlyArray<string>
   /** The line's amount without tax. */
   readonly net_minor: number
 }
@@ -62,6 +68,8 @@ export interface InvoiceDocumentLine {
 /** The tax of all lines of one category and rate. */
 export interface InvoiceTax {
   readonly category: TaxCategory
+  /** Such as `GST`; absent for a tax without a name of its own. */
+  readonly name?: string
   /** In percent: `"7.7"`. */
   readonly rate: string
   readonly taxable_minor: number

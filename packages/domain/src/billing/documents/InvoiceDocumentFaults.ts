@@ -33,9 +33,11 @@ const isSameRate = (left: string, right: string) => Number(left) === Number(righ
 
 /**
  * How far the tax of a rate may be from the rounded one, in minor units. The tax of a credit note is the difference of two
- * rounded ones (`Credit.ts`); the rules of the standard permit that (BR-S-09, BR-CO-17).
+ * rounded ones (`Credit.ts`). Prices with tax add up to a total for which no net amount may exist whose rounded tax fits, and
+ * lines at the same rate may have prices without tax (`InvoiceSums.ts`).
  */
-const toleranceOf = ({ kind }: InvoiceDocument) => (kind === "credit_note" ? 1 : 0)
+const toleranceOf = ({ kind, lines }: InvoiceDocument) =>
+  (kind === "credit_note" ? 1 : 0) + (lines.some(({ with_tax }) => with_tax !== undefined) ? 2 : 0)
 
 const isTaxRight = (tax: InvoiceTax, document: InvoiceDocument) => {
   const rate = fraction(tax.rate)
@@ -43,14 +45,18 @@ const isTaxRight = (tax: InvoiceTax, document: InvoiceDocument) => {
   const [numerator, denominator] = rate
   const money = { minor: tax.taxable_minor, currency: document.currency }
   const rounded = multiply(money, numerator, denominator * 100).minor
-  return Math.abs(rounded - tax.tax_minor) <= toleranceOf(document)
+  // BR-S-09 and BR-CO-17: the exact tax is less than one whole unit of the currency away.
+  const exact = Math.abs(tax.tax_minor - (tax.taxable_minor * numerator) / (denominator * 100))
+  return (
+    Math.abs(rounded - tax.tax_minor) <= toleranceOf(document) && exact < 10 ** exponentOf(document.currency)
+  )
 }
 
 const isLineRight = (line: InvoiceDocument["lines"][number], document: InvoiceDocument) => {
-  const quantity = fraction(line.quantity)
-  if (quantity === undefined) return false
+  const [quantity, base] = [fraction(line.quantity), fraction(line.base_quantity ?? "1")]
+  if (quantity === undefined || base === undefined) return false
   const price = { minor: line.unit_price_minor, currency: document.currency }
-  return multiply(price, ...quantity).minor === line.net_minor
+  return multiply(price, quantity[0] * base[1], quantity[1] * base[0]).minor === line.net_minor
 }
 
 /** The amount due that follows from the other sums; nothing is due of a void invoice. */
@@ -65,9 +71,24 @@ const sumFaults = (document: InvoiceDocument) => [
   ...(dueOf(document) === document.due_minor ? [] : ["due"])
 ]
 
+/** The taxes as the standard lists them, one for each category and rate: it has no names of taxes. */
+export const electronicTaxes = (taxes: ReadonlyArray<InvoiceTax>): ReadonlyArray<InvoiceTax> =>
+  [...Map.groupBy(taxes, ({ category, rate }) => `${category} ${Number(rate)}`).values()].flatMap((same) => {
+    const [first] = same
+    return first === undefined
+      ? []
+      : [
+          {
+            ...first,
+            taxable_minor: sum(same.map(({ taxable_minor }) => taxable_minor)),
+            tax_minor: sum(same.map(({ tax_minor }) => tax_minor))
+          }
+        ]
+  })
+
 /** BR-S-08 and its like: the tax breakdown lists the category and rate of each line, with the sum of those lines. */
 const breakdownFaults = (document: InvoiceDocument) =>
-  document.taxes.flatMap((tax, at) => {
+  electronicTaxes(document.taxes).flatMap((tax, at) => {
     const lines = document.lines.filter(
       (line) => line.tax_category === tax.category && isSameRate(line.tax_rate, tax.rate)
     )
@@ -127,6 +148,8 @@ export const electronicInvoiceFaults = (document: InvoiceDocument): ReadonlyArra
       // BR-25
       ...(line.description === "" ? [`lines[${at}].description`] : []),
       ...(isLineRight(line, document) ? [] : [`lines[${at}].net`]),
+      // BG-30: a line has one rate
+      ...(line.tax_rates === undefined ? [] : [`lines[${at}].taxes`]),
       // BR-27
       ...(line.unit_price_minor < 0 ? [`lines[${at}].unit_price`] : [])
     ]),

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { emailAddressOrBlank } from "../../kernel/fields/EmailAddress.ts"
 import { orNull, yesOrNo } from "../../kernel/fields/Optional.ts"
+import { EmailStatus } from "../../mail/EmailStatus.ts"
 import { optionalText } from "../../kernel/fields/Text.ts"
 
 /**
@@ -15,9 +16,9 @@ export const InvoiceEmailInput = Schema.Struct({
 })
 export type InvoiceEmailInput = typeof InvoiceEmailInput.Type
 
-/** A sent email. `missing_characters` are the characters in whose place the PDF shows a replacement sign. */
+/** An email in the outbox; the invoice says later whether it was sent. `missing_characters` are the characters in whose place the PDF shows a replacement sign. */
 export const InvoiceEmailRecord = Schema.Struct({
-  sent: Schema.Boolean,
+  email_status: EmailStatus,
   to: Schema.String,
   sent_at: Schema.String,
   email_credits: Schema.Int,

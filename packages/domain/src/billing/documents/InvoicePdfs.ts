@@ -10,12 +10,15 @@ import type { InvoiceId } from "../../kernel/Ids.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { rfc3339 } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
+import type { LetterWords } from "../../mail/words/LetterWords.ts"
+import { letterWordsOf, sentence } from "../../mail/words/LetterWordsOf.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { makeFirstView } from "../invoice/FirstView.ts"
-import { dueMinorOf, type Invoice, sealedAt } from "../invoice/Invoice.ts"
+import { dueMinorOf, type Invoice, isDraft, sealedAt } from "../invoice/Invoice.ts"
 import { invoiceDocumentOf, recipientOf } from "./InvoiceDescription.ts"
 import { type InvoiceFacts, InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
 import type { RenderedInvoice } from "./InvoiceRenderer.ts"
+import { requireIssued } from "../invoice/InvoiceRules.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
 import {
   asSealed,
@@ -50,25 +53,30 @@ const maxAttempts = 3
 /** The part of a request that sends the email, for requests with an idempotency key. */
 const emailPart = "email"
 
-/** The text of the email of an invoice. */
+/** The subject and the text of the email of an invoice. */
 const emailTextOf = (
   { currency, due_date, number, ...invoice }: Invoice,
   { business_name }: ActingBusiness,
   message: string | null,
-  page: string | undefined
+  page: string | undefined,
+  words: LetterWords
 ) => {
-  const due = dueMinorOf({ ...invoice })
-  const amount = `${Money.format({ minor: invoice.total_minor, currency })} ${currency}`
-  const open = due > 0 ? `${Money.format({ minor: due, currency })} ${currency} is due` : "Nothing is due"
-  const until = due > 0 && due_date !== null ? ` on ${due_date}` : ""
-  return [
-    ...(message === null ? [] : [message, ""]),
-    `Invoice ${number} of ${amount} is attached. ${open}${until}.`,
-    ...(page === undefined || due === 0 ? [] : ["", `Pay online: ${page}`]),
-    "",
-    business_name,
-    ""
-  ].join("\n")
+  const due = dueMinorOf(invoice)
+  const amountOf = (minor: number) => `${Money.format({ minor, currency })} ${currency}`
+  const values = { number, business_name, date: due_date ?? "", link: page ?? "" }
+  const toPay = due_date === null ? words.due : words.dueOn
+  const open = due > 0 ? sentence(toPay, { ...values, amount: amountOf(due) }) : words.nothingDue
+  return {
+    subject: sentence(words.invoice, values),
+    text: [
+      ...(message === null ? [] : [message, ""]),
+      `${sentence(words.attached, { ...values, amount: amountOf(invoice.total_minor) })} ${open}`,
+      ...(page === undefined || due === 0 ? [] : ["", sentence(words.payOnline, values)]),
+      "",
+      business_name,
+      ""
+    ].join("\n")
+  }
 }
 
 /**
@@ -133,15 +141,19 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
             )
           )
 
-    const sealedOf = ({ business_id, invoice_id, sealed_at }: Invoice) =>
-      sealed_at === null ? Effect.succeedNone : snapshots.find(business_id, invoice_id)
+    /** The snapshot of a sealed invoice. A sealed invoice without one is a fault: its document is not drawn from present data. */
+    const sealedOf = Effect.fnUntraced(function* ({ business_id, invoice_id, number, sealed_at }: Invoice) {
+      if (sealed_at === null) return Option.none()
+      const sealed = yield* snapshots.find(business_id, invoice_id)
+      return Option.isSome(sealed) ? sealed : yield* Effect.die(new Error(`${number} has no snapshot`))
+    })
 
     const pdfOf = Effect.fnUntraced(function* (acting: ActingBusiness, invoice: Invoice) {
       const sealed = yield* sealedOf(invoice)
       const rendered = yield* Option.isSome(sealed)
         ? pdfOfSealed(invoice, sealed.value)
         : drawPdf(acting.timezone, invoice, yield* factsRepository.of(invoice))
-      return { ...rendered, number: invoice.number }
+      return { ...rendered, number: isDraft(invoice) ? "draft" : invoice.number }
     })
 
     /** Draws and writes the PDF with which an email seals an invoice. */
@@ -166,7 +178,7 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
       { bytes, missing_characters }: RenderedInvoice,
       sealing: Sealing | null,
       to: string,
-      replyTo: string,
+      { business_email, locale }: InvoiceFacts["seller"],
       message: string | null
     ) =>
       oncePerRequest(
@@ -177,7 +189,11 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
           const { viewed_at } = before
           if (!Equal.equals({ ...locked, viewed_at }, before)) return yield* Effect.fail("changed" as const)
           const sent_at = yield* DateTime.now
-          yield* unitOfWork.commit(acting, locked, sealedAt({ ...locked, sent_at }, sent_at))
+          yield* unitOfWork.commit(
+            acting,
+            locked,
+            sealedAt({ ...locked, sent_at, email_status: "queued", email_failed_at: null }, sent_at)
+          )
           if (sealing !== null) {
             const { business_id, invoice_id } = before
             const sealed = yield* snapshots.find(business_id, invoice_id)
@@ -189,14 +205,27 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
           yield* outbox.post({
             business_id: acting.business_id,
             to,
-            reply_to: replyTo,
-            subject: `Invoice ${before.number} from ${acting.business_name}`,
-            text: emailTextOf(before, acting, message, paymentPageOf?.(before.payment_hash)),
+            letter: { kind: "invoice", reference: before.number },
+            from_name: acting.business_name,
+            reply_to: business_email,
+            ...emailTextOf(
+              before,
+              acting,
+              message,
+              paymentPageOf?.(before.payment_hash),
+              letterWordsOf(locale)
+            ),
             attachments: [
               { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
             ]
           })
-          return { sent: true, to, sent_at: rfc3339(sent_at), email_credits, missing_characters }
+          return {
+            email_status: "queued" as const,
+            to,
+            sent_at: rfc3339(sent_at),
+            email_credits,
+            missing_characters
+          }
         })
       )
 
@@ -234,6 +263,7 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
           const invoice = yield* requireInvoice(yield* invoices.find(acting.business_id, invoiceId))
           if (invoice.status === "void")
             return yield* new Conflict({ reason: `Invoice ${invoice.number} is void, and is not sent` })
+          yield* requireIssued(invoice)
           const facts = yield* factsRepository.of(invoice)
           const sealed = yield* sealedOf(invoice)
           const recipient = to ?? recipientOf(facts)
@@ -256,10 +286,11 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
             rendered,
             sealing,
             recipient,
-            facts.seller.business_email,
+            facts.seller,
             message
           ).pipe(
-            Effect.onError(() => (sealing === null ? Effect.void : kept.remove(sealing.pdf))),
+            // Not after a fault: the commit may have kept the PDF.
+            Effect.tapError(() => (sealing === null ? Effect.void : kept.remove(sealing.pdf))),
             Effect.asSome,
             Effect.catchIf(
               (error) => error === "changed",

@@ -1,17 +1,16 @@
 /** The bodies that attach trips to an invoice and detach them. */
 import { Schema } from "effect"
-import * as Field from "../../kernel/fields/Field.ts"
 import { listOf } from "../../kernel/fields/List.ts"
 import { TripId } from "../../kernel/Ids.ts"
 import { maxTripsPerRequest } from "./Invoice.ts"
-import { taxRate } from "./InvoiceLine.ts"
+import { taxInput } from "./LineTaxes.ts"
 
 const tripIds = listOf(TripId, { least: 1, most: maxTripsPerRequest })
 
-/** The body that attaches trips: each gets a line at its price, taxed at `tax_rate`. */
+/** The body that attaches trips: each gets a line at its price. */
 export const AttachedTrips = Schema.Struct({
   trip_ids: tripIds,
-  tax_rate: Field.withDefault(taxRate, 0).input
+  ...taxInput
 })
 export type AttachedTrips = typeof AttachedTrips.Type
 

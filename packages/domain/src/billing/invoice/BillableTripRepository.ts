@@ -25,7 +25,16 @@ export interface LeftOutTrip {
   readonly reason: LeftOutReason
 }
 
+/** The trips of one customer in one currency that are on no invoice. `customerId` is null for trips without a customer. */
+export interface UninvoicedTrips {
+  readonly customerId: CustomerId | null
+  readonly currency: Currency
+  readonly count: number
+}
+
 /**
+ * - `customers`: the customers and currencies of the business's trips from `from` to before `before` that are on no invoice, without
+ *   trips that were cancelled without a fee, in the order of customers and currencies.
  * - `ofCustomer`: at most `most` trips that are completed and have a price, or are cancelled and have a fee, and are on no
  *   invoice; the earliest first.
  * - `leftOut`: at most `most` other trips that are on no invoice, with the first reason of {@link LeftOutReason} that applies;
@@ -34,6 +43,10 @@ export interface LeftOutTrip {
 export class BillableTripRepository extends Context.Service<
   BillableTripRepository,
   {
+    readonly customers: (
+      businessId: BusinessId,
+      month: Pick<BillableQuery, "from" | "before">
+    ) => Effect.Effect<ReadonlyArray<UninvoicedTrips>>
     readonly ofCustomer: (
       businessId: BusinessId,
       query: BillableQuery,

@@ -4,9 +4,13 @@ import * as Field from "../../kernel/fields/Field.ts"
 import { described, orNull } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { BusinessId, CustomerId, InvoiceId, TripId } from "../../kernel/Ids.ts"
+import { EmailStatus } from "../../mail/EmailStatus.ts"
+import type { Currency } from "../../kernel/money/Currency.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { localDay } from "../../kernel/time/WallClock.ts"
-import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, lineList, taxRate } from "./InvoiceLine.ts"
+import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, lineList } from "./InvoiceLine.ts"
+import { type TaxOfRate, taxesOf } from "./InvoiceSums.ts"
+import { taxInput } from "./LineTaxes.ts"
 import { invoiceMachine, InvoiceStatus, isOpenInvoice } from "./InvoiceStatus.ts"
 import { untaxedFields } from "./Untaxed.ts"
 
@@ -15,19 +19,54 @@ export const maxTripsPerRequest = 100
 
 const amount = Field.computed(Value.amount.wire)
 
+/** A tax in a response: its amount, and the amount without tax that it is charged on. */
+export const TaxRecord = Schema.Struct({
+  name: Schema.NullOr(Schema.String),
+  rate: Schema.Finite,
+  taxable_amount: Schema.Finite,
+  tax_amount: Schema.Finite
+})
+
+/** The record of a tax. */
+export const taxRecord = (
+  { name, rate, tax_minor, taxable_minor }: TaxOfRate,
+  currency: Currency
+): typeof TaxRecord.Type => ({
+  name: name ?? null,
+  rate,
+  taxable_amount: toMajor({ minor: taxable_minor, currency }),
+  tax_amount: toMajor({ minor: tax_minor, currency })
+})
+
 /**
  * The fields of an invoice. Amounts are in major units of `currency`, and stored in minor units. `issued_on` and `due_date` are
  * days on the business's clock; the invoice is issued today unless the request names an earlier day. `service_from` and
  * `service_to` are the days of its trips, each on the clock of its pickup, and otherwise those of the request.
  * `buyer_reference` is the reference that the buyer asks for, such as a Leitweg-ID; without one, it is the customer's. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
- * received amount that does not count towards it. `payment_hash` is the capability to see and pay the invoice without a
- * credential. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate` is the rate of the lines that are made for the trips of the request. `untaxed_as` and
+ * received amount that does not count towards it. `number` is null in a draft, and stored as an empty text. `corrects_invoice_id` and
+ * `corrected_by_invoice_id` are the invoice that this one replaces and the one that replaces it. `email_status` is what became of
+ * its latest email. `payment_hash` is the capability to see and pay the invoice without a
+ * credential. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate`, `taxes` and `tax_included` of a request are those of the lines that do not say how they are taxed. `tax_breakdown` has the sum of each tax. `untaxed_as` and
  * `untaxed_reason` say why lines at a rate of zero carry no tax.
  */
 export const invoiceFields = {
   invoice_id: Field.assigned(Value.id(InvoiceId)),
   business_id: Field.internal(Value.id(BusinessId)),
-  number: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
+  number: Field.says(
+    { person: "nobody" },
+    {
+      stored: Schema.String,
+      wire: Schema.NullOr(Schema.String),
+      toWire: (number: string) => (number === "" ? null : number)
+    }
+  ),
+  draft: {
+    input: Schema.optionalKey(
+      Schema.Boolean.pipe(
+        described("A draft has no number, and can be neither sent nor paid, until it is issued.")
+      )
+    )
+  },
   customer_id: Field.optional(Value.id(CustomerId)),
   status: Field.assigned(Value.oneOf(InvoiceStatus)),
   allowed_transitions: Field.says({ person: "nobody" }, Field.computed(Schema.Array(InvoiceStatus))),
@@ -55,6 +94,7 @@ export const invoiceFields = {
   // A deduction at a higher rate than that of the rest makes the tax negative.
   tax_total: Field.says({ person: "nobody" }, Field.computed(Schema.Finite)),
   tax_minor: Field.internal(Value.minorAmount),
+  tax_breakdown: Field.says({ person: "nobody" }, Field.computed(Schema.Array(TaxRecord))),
   total_amount: Field.says({ person: "nobody" }, amount),
   total_minor: Field.internal(Value.minorAmount),
   amount_paid: Field.says({ person: "nobody" }, amount),
@@ -77,10 +117,16 @@ export const invoiceFields = {
     wire: Schema.Array(Value.id(TripId).wire),
     person: "nobody" as const
   },
-  tax_rate: { input: Field.withDefault(taxRate, 0).input, person: "nobody" as const },
+  tax_rate: { input: taxInput.tax_rate, person: "nobody" as const },
+  taxes: { input: taxInput.taxes, person: "nobody" as const },
+  tax_included: { input: taxInput.tax_included, person: "nobody" as const },
   ...untaxedFields,
+  corrects_invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
+  corrected_by_invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
   payment_hash: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
   sent_at: Field.assignedOrNull(Value.instant),
+  email_status: Field.assignedOrNull(Value.oneOf(EmailStatus)),
+  email_failed_at: Field.assignedOrNull(Value.instant),
   viewed_at: Field.assignedOrNull(Value.instant),
   sealed_at: Field.assignedOrNull(Value.instant),
   voided_at: Field.assignedOrNull(Value.instant),
@@ -88,12 +134,24 @@ export const invoiceFields = {
   updated_at: Field.assigned(Value.instant)
 }
 
+const invoiceInputStruct = Field.inputOf(invoiceFields)
+type InvoiceInputStruct = typeof invoiceInputStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface InvoiceInputSchema extends InvoiceInputStruct {}
+
 /** The body of `POST /invoices`. */
-export const InvoiceInput = Field.inputOf(invoiceFields)
+export const InvoiceInput: InvoiceInputSchema = invoiceInputStruct
 export type InvoiceInput = typeof InvoiceInput.Type
 
+const invoiceChangesStruct = Field.changesOf(invoiceFields)
+type InvoiceChangesStruct = typeof invoiceChangesStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface InvoiceChangesSchema extends InvoiceChangesStruct {}
+
 /** The body of `PATCH /invoices/{id}`: at least one field. `items` replaces all lines. */
-export const InvoiceChanges = Field.changesOf(invoiceFields)
+export const InvoiceChanges: InvoiceChangesSchema = invoiceChangesStruct
 export type InvoiceChanges = typeof InvoiceChanges.Type
 
 /** An invoice as stored. */
@@ -104,11 +162,24 @@ export interface Invoice extends Schema.Schema.Type<typeof StoredInvoice> {
   readonly deleted_at?: DateTime.Utc
 }
 
-/** An invoice that is not stored yet. Storing it gives it its id and its number. */
+/** An invoice that is not stored yet. Storing it gives it its id and, unless it is a draft, its number. */
 export type NewInvoice = Omit<Invoice, "invoice_id" | "number" | "trip_ids" | "created_at" | "updated_at">
 
+/** The invoice at the beginning of a sentence. */
+export const nameOfInvoice = ({ number }: Pick<Invoice, "number">): string =>
+  number === "" ? "The draft" : `Invoice ${number}`
+
+/** Whether the invoice is a draft: it has no number, and was neither sent nor paid. */
+export const isDraft = ({ status }: Pick<Invoice, "status">): boolean => status === "draft"
+
+const invoiceRecordStruct = Field.recordOf(invoiceFields)
+type InvoiceRecordStruct = typeof invoiceRecordStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface InvoiceRecordSchema extends InvoiceRecordStruct {}
+
 /** An invoice in responses and events. */
-export const InvoiceRecord = Field.recordOf(invoiceFields)
+export const InvoiceRecord: InvoiceRecordSchema = invoiceRecordStruct
 export type InvoiceRecord = typeof InvoiceRecord.Type
 
 const toMajorUnits = (minor: number, { currency }: Pick<Invoice, "currency">) => toMajor({ minor, currency })
@@ -151,6 +222,7 @@ export const invoiceRecord = Field.encoderOf<typeof invoiceFields, InvoiceClock>
     credited_minor > 0 ? [] : invoiceMachine.next(status, "operator"),
   items: ({ currency, lines }) => lines.map((line) => invoiceLineRecord(line, currency)),
   subtotal: (invoice) => toMajorUnits(invoice.subtotal_minor, invoice),
+  tax_breakdown: ({ currency, lines }) => taxesOf(lines, currency).map((tax) => taxRecord(tax, currency)),
   tax_total: (invoice) => toMajorUnits(invoice.tax_minor, invoice),
   total_amount: (invoice) => toMajorUnits(invoice.total_minor, invoice),
   amount_paid: (invoice) => toMajorUnits(invoice.paid_minor, invoice),

@@ -7,7 +7,8 @@ import { dayRangeFields } from "../../kernel/time/DayRange.ts"
 
 /**
  * The filters of the list. `search` is the beginning of a number; a blank one matches every invoice. `date_from` and
- * `date_to` are days of the creation.
+ * `date_to` are days of the creation. With `overdue`, the list has the invoices whose due date has passed while something is
+ * due, those due the longest first.
  */
 export const InvoiceFilter = Schema.Struct({
   status: Schema.optionalKey(InvoiceStatus),
@@ -17,6 +18,7 @@ export const InvoiceFilter = Schema.Struct({
       Schema.annotateEncoded({ description: "The beginning of a number.", examples: ["INV-0000"] })
     )
   ),
+  overdue: Schema.optionalKey(Schema.Literal(true)),
   ...dayRangeFields
 })
 export type InvoiceFilter = typeof InvoiceFilter.Type

@@ -1,7 +1,4 @@
-/**
- * The lines of an invoice and its sums. Two roundings, both to the minor unit with halves away from zero: each line's
- * amount without tax, and the tax of each rate, on the sum of the lines at that rate (EN 16931, BR-S-09).
- */
+/** The lines of an invoice: how requests write them, how they are stored, and how responses return them. */
 import { Option, Schema } from "effect"
 import { decimals } from "../../kernel/fields/Decimals.ts"
 import * as Field from "../../kernel/fields/Field.ts"
@@ -11,6 +8,9 @@ import * as Value from "../../kernel/fields/Value.ts"
 import { TripId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
+import { Tax, type TaxTerms, unspecifiedTaxTerms } from "../../kernel/money/Taxes.ts"
+import { grossOf, netOf, settled, sumsOf, taxesOfLine } from "./InvoiceSums.ts"
+import { type LineTerms, sentTaxIssues, taxFieldsOf, taxInput, taxRate, untaxedTerms } from "./LineTaxes.ts"
 
 /** The most lines that a request sends. */
 export const maxItems = 100
@@ -23,26 +23,35 @@ const quantityValue = Value.unchanged(
   )
 )
 
-/** A tax rate in percent: `7.7`. */
-export const taxRate = Value.unchanged(Schema.Finite.check(between(0, 100), decimals(3)))
-
 /**
- * The fields of a line. A negative `quantity` makes a deduction. `trip_id` is the trip that the line charges; `amount` is
- * without tax.
+ * The fields of a line. A negative `quantity` makes a deduction. `trip_id` is the trip that the line charges. `amount` is
+ * without tax; `gross_amount` is the amount with tax, null unless the price contains the tax. `tax_rate` is the sum of the
+ * rates of `taxes`. Stored lines have `taxes` only if there are several or if they have names.
  */
 const lineFields = {
   description: Field.required(Value.text(500)),
   quantity: Field.withDefault(quantityValue, 1),
   unit_price: { input: Value.amount.required, wire: Value.amount.wire },
   unit_price_minor: Field.internal(Value.minorAmount),
-  tax_rate: Field.withDefault(taxRate, 0),
+  tax_rate: { ...Field.determined(taxRate), input: taxInput.tax_rate },
+  taxes: {
+    input: taxInput.taxes,
+    stored: Schema.optionalKey(Schema.Array(Tax)),
+    wire: Schema.Array(Tax)
+  },
+  tax_included: {
+    input: taxInput.tax_included,
+    stored: Schema.optionalKey(Schema.Boolean),
+    wire: Schema.Boolean
+  },
   amount: Field.computed(Schema.Finite),
+  gross_amount: Field.computed(Schema.NullOr(Schema.Finite)),
   net_minor: Field.internal(Value.minorAmount),
   trip_id: Field.optional(Value.id(TripId))
 }
 
 const LineInput = Field.inputOf(lineFields)
-type LineInput = typeof LineInput.Type
+export type LineInput = typeof LineInput.Type
 
 /** A line as stored. */
 export const InvoiceLine = Field.storedOf(lineFields)
@@ -54,54 +63,24 @@ export const lineList = Value.listOf(LineInput, InvoiceLine, maxItems)
 /** The lines of a request, of which there must be one. */
 export const LineInputs = listOf(LineInput, { least: 1, most: maxItems })
 
+const invoiceLineRecordStruct = Field.recordOf(lineFields)
+type InvoiceLineRecordStruct = typeof invoiceLineRecordStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface InvoiceLineRecordSchema extends InvoiceLineRecordStruct {}
+
 /** A line in a response. */
-export const InvoiceLineRecord = Field.recordOf(lineFields)
+export const InvoiceLineRecord: InvoiceLineRecordSchema = invoiceLineRecordStruct
 export type InvoiceLineRecord = typeof InvoiceLineRecord.Type
 
 /** The record of a line whose amounts are in a currency. */
 export const invoiceLineRecord = Field.encoderOf<typeof lineFields, Currency>(lineFields, {
   unit_price: ({ unit_price_minor }, currency) => Money.toMajor({ minor: unit_price_minor, currency }),
-  amount: ({ net_minor }, currency) => Money.toMajor({ minor: net_minor, currency })
+  taxes: taxesOfLine,
+  tax_included: ({ tax_included }) => tax_included === true,
+  amount: ({ net_minor }, currency) => Money.toMajor({ minor: net_minor, currency }),
+  gross_amount: (line, currency) => Money.toMajorOrNull(grossOf(line, currency), currency)
 })
-
-/** Quantities and rates have at most three decimals, so that a thousandth of them is a whole number. */
-const thousandths = (value: number) => Math.round(value * 1000)
-
-/** The amount of a line without tax, in minor units. */
-export const netOf = (unitPriceMinor: number, quantity: number, currency: Currency): number =>
-  Money.multiply({ minor: unitPriceMinor, currency }, thousandths(quantity), 1000).minor
-
-const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((total, amount) => total + amount, 0)
-
-/** The tax of the lines of one rate, in minor units. */
-export const TaxOfRate = Schema.Struct({
-  rate: Schema.Finite,
-  taxable_minor: Schema.Int,
-  tax_minor: Schema.Int
-})
-export type TaxOfRate = typeof TaxOfRate.Type
-
-/** The sums of an invoice, in minor units. */
-export interface InvoiceSums {
-  readonly subtotal_minor: number
-  readonly tax_minor: number
-  readonly total_minor: number
-}
-
-/** The tax of each rate, in the order in which the lines first have it. */
-export const taxesOf = (lines: ReadonlyArray<InvoiceLine>, currency: Currency): ReadonlyArray<TaxOfRate> =>
-  [...new Set(lines.map(({ tax_rate }) => tax_rate))].map((rate) => {
-    const taxable_minor = sum(lines.filter((line) => line.tax_rate === rate).map((line) => line.net_minor))
-    const { minor } = Money.multiply({ minor: taxable_minor, currency }, thousandths(rate), 100_000)
-    return { rate, taxable_minor, tax_minor: minor }
-  })
-
-/** The sums of lines. */
-export const sumsOf = (lines: ReadonlyArray<InvoiceLine>, currency: Currency): InvoiceSums => {
-  const subtotal_minor = sum(lines.map(({ net_minor }) => net_minor))
-  const tax_minor = sum(taxesOf(lines, currency).map((tax) => tax.tax_minor))
-  return { subtotal_minor, tax_minor, total_minor: subtotal_minor + tax_minor }
-}
 
 /**
  * An issue if the sums of lines are not between zero and the largest amount. `field` is the field of the request from
@@ -124,30 +103,52 @@ export const sumIssues = (
       ]
 }
 
-/** The line of an input; an issue if its price has more decimals than the currency or its amount is too large. */
-const lineOf = (input: LineInput, index: number, currency: Currency): InvoiceLine | FieldIssue => {
-  const { description, quantity, tax_rate, trip_id } = input
+/** The line of an input; issues if its price has more decimals than the currency, if its amount is too large, or of its taxes. */
+const lineOf = (
+  input: LineInput,
+  index: number,
+  currency: Currency,
+  own: TaxTerms,
+  terms: LineTerms
+): InvoiceLine | ReadonlyArray<FieldIssue> => {
+  const { description, quantity, trip_id } = input
+  const taxIssues = sentTaxIssues(input, `items.${index}.`)
   const price = Money.fromMajor(input.unit_price, currency)
   if (Option.isNone(price))
-    return { field: `items.${index}.unit_price`, ...Money.issueOfRefused(input.unit_price, currency) }
+    return [
+      { field: `items.${index}.unit_price`, ...Money.issueOfRefused(input.unit_price, currency) },
+      ...taxIssues
+    ]
   const unit_price_minor = price.value.minor
   if (unit_price_minor * Math.abs(quantity) > Money.maximumMinor)
-    return {
-      field: `items.${index}`,
-      issue: "out_of_range",
-      accepted: `an amount of at most ${Money.largestText(currency)}`
-    }
+    return [
+      {
+        field: `items.${index}`,
+        issue: "out_of_range",
+        accepted: `an amount of at most ${Money.largestText(currency)}`
+      },
+      ...taxIssues
+    ]
+  if (taxIssues.length > 0) return taxIssues
   const net_minor = netOf(unit_price_minor, quantity, currency)
-  return { description, quantity, unit_price_minor, tax_rate, net_minor, trip_id }
+  return { description, quantity, unit_price_minor, ...taxFieldsOf(input, own, terms), net_minor, trip_id }
 }
 
-const isIssue = (line: InvoiceLine | FieldIssue): line is FieldIssue => "issue" in line
+const isLine = (line: InvoiceLine | ReadonlyArray<FieldIssue>): line is InvoiceLine => "net_minor" in line
 
-/** The lines of a request in a currency, and the issues that prevent storing them. */
-export const linesOf = (inputs: ReadonlyArray<LineInput>, currency: Currency) => {
-  const results = inputs.map((input, index) => lineOf(input, index, currency))
-  const issues = results.filter(isIssue)
-  const lines = results.filter((line): line is InvoiceLine => !isIssue(line))
+/**
+ * The lines of a request in a currency, and the issues that prevent storing them. `terms` decide the taxes of lines that do not
+ * say how they are taxed, `own` are those of the product that they charge.
+ */
+export const linesOf = (
+  inputs: ReadonlyArray<LineInput>,
+  currency: Currency,
+  terms: LineTerms = untaxedTerms,
+  own: TaxTerms = unspecifiedTaxTerms
+) => {
+  const results = inputs.map((input, index) => lineOf(input, index, currency, own, terms))
+  const issues = results.flatMap((result) => (isLine(result) ? [] : result))
+  const lines = settled(results.filter(isLine), currency)
   return { lines, issues: issues.length > 0 ? issues : sumIssues(lines, currency, "items") }
 }
 

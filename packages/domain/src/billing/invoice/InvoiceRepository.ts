@@ -7,12 +7,13 @@ import type { InvoiceStatus } from "./InvoiceStatus.ts"
 
 /**
  * The invoices of a list: those that match every given field, created at `from` or later and before `before`. `number` is
- * the beginning of a number, in upper case.
+ * the beginning of a number, in upper case. With `dueBefore`, they are due before that day, and not paid in full.
  */
 export interface InvoiceQuery {
   readonly status?: InvoiceStatus | undefined
   readonly customerId?: CustomerId | undefined
   readonly number?: string | undefined
+  readonly dueBefore?: string | undefined
   readonly from?: DateTime.Utc | undefined
   readonly before?: DateTime.Utc | undefined
 }
@@ -20,14 +21,16 @@ export interface InvoiceQuery {
 /**
  * No method returns a deleted invoice, except where its description says so.
  *
- * - `insert`: stores an invoice that is created at `now`, under the business's next number. Numbers have no gaps: the
+ * - `insert`: stores an invoice that is created at `now`, under the business's next number, which a draft does not get. Numbers have no gaps: the
  *   number of a transaction that is rolled back goes to the next one.
- * - `raised`: how many invoices the business raised from `from` to before `before`, deleted ones included; it counts no
+ * - `drawNumber`: gives a locked draft the business's next number and the time `now` of creation, and returns it.
+ * - `remove`: removes a locked draft and its timeline.
+ * - `raised`: how many invoices with a number the business raised from `from` to before `before`, deleted ones included; it counts no
  *   further than `most`.
- * - `list`: a page of the invoices that match, the newest first. `ofCustomer`: those of a customer.
+ * - `list`: a page of the invoices that match, the newest first; with `dueBefore`, those due the longest first. `ofCustomer`: those of a customer.
  * - `withExcess`: the ids of the invoices of a customer that have an amount to refund, the oldest first.
  * - `find`: the business's invoice with that id; `None` if it is absent or another business's. `findByHash`: the one with
- *   that `payment_hash`.
+ *   that `payment_hash`, unless it is a draft.
  * - `lock`: the same as `find`, and locks the invoice until the open transaction ends. Lock customers before invoices, and
  *   trips after them.
  * - `lockEvenDeleted`: the same for an invoice that may be deleted.
@@ -37,6 +40,8 @@ export class InvoiceRepository extends Context.Service<
   InvoiceRepository,
   {
     readonly insert: (invoice: NewInvoice, now: DateTime.Utc) => Effect.Effect<Invoice>
+    readonly drawNumber: (draft: Invoice, now: DateTime.Utc) => Effect.Effect<Invoice>
+    readonly remove: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<void>
     readonly raised: (
       businessId: BusinessId,
       from: DateTime.Utc,

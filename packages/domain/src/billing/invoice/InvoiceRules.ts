@@ -2,7 +2,7 @@
 import { Effect, Equal } from "effect"
 import { Conflict } from "../../kernel/Errors.ts"
 import type { TripId } from "../../kernel/Ids.ts"
-import type { Invoice } from "./Invoice.ts"
+import { type Invoice, isDraft, nameOfInvoice } from "./Invoice.ts"
 import { tripsNamedBy } from "./InvoiceLine.ts"
 
 /** Fails if the invoice has credit notes. */
@@ -24,10 +24,16 @@ export const requireUnsealed = (
         new Conflict({
           reason:
             `Invoice ${number} was issued and does not change any more: ${fields.join(", ")}. ` +
-            "Issue a credit note for it, and raise a new invoice",
+            "Correct it (POST /invoices/{id}/correct): that credits it, and raises a new invoice",
           records: fields.map((field) => ({ type: "field", field }))
         })
       )
+
+/** Fails if the invoice is a draft, which can be neither sent nor paid. */
+export const requireIssued = (invoice: Pick<Invoice, "status">): Effect.Effect<void, Conflict> =>
+  isDraft(invoice)
+    ? Effect.fail(new Conflict({ reason: "The invoice is a draft: issue it first" }))
+    : Effect.void
 
 /** Fails unless the lines of the invoice may change: it is neither void nor sealed, as a paid one is. */
 export const requireOpen = (invoice: Invoice, field: string): Effect.Effect<void, Conflict> =>
@@ -60,9 +66,10 @@ export const sealedFieldsOf = (before: Invoice, wanted: Invoice): ReadonlyArray<
  * remain when it is detached. It could then be charged a second time on another invoice.
  */
 export const requireNamed = (
-  { lines, number }: Invoice,
+  invoice: Invoice,
   tripIds: ReadonlyArray<TripId>
 ): Effect.Effect<void, Conflict> => {
+  const { lines } = invoice
   const named = tripsNamedBy(lines)
   const unnamed = tripIds.filter((tripId) => !named.includes(tripId))
   return unnamed.length === 0 || !lines.some(({ net_minor, trip_id }) => trip_id === null && net_minor > 0)
@@ -70,7 +77,7 @@ export const requireNamed = (
     : Effect.fail(
         new Conflict({
           reason:
-            `Lines of invoice ${number} that name no trip may charge for these trips. ` +
+            `${nameOfInvoice(invoice)} has lines that name no trip and may charge for these trips. ` +
             "Name each trip in the item that charges it (items[].trip_id), then detach it",
           records: unnamed.map((trip_id) => ({ type: "trip", trip_id }))
         })

@@ -1,16 +1,21 @@
-/** The status of an invoice: a pure function of its total and of its payments minus refunds. */
+/** The status of an invoice: a draft until it has a number, and then a function of its total and of its payments minus refunds. */
 import { Schema } from "effect"
 import * as StateMachine from "../../kernel/StateMachine.ts"
 
-/** Whether an invoice is paid. */
-export const InvoiceStatus = Schema.Literals(["unpaid", "partial", "paid", "void"])
+/** Whether a numbered invoice is paid. */
+export const BilledStatus = Schema.Literals(["unpaid", "partial", "paid", "void"])
+export type BilledStatus = typeof BilledStatus.Type
+
+/** The status of a numbered invoice, or `draft` without a number. */
+export const InvoiceStatus = Schema.Literals(["draft", ...BilledStatus.literals])
 export type InvoiceStatus = typeof InvoiceStatus.Type
 
 /**
- * The invoice's transition table. Payments and refunds move it between `unpaid`, `partial` and `paid`. A changed total
+ * The invoice's transition table. Issuing a draft gives it a number. Payments and refunds move it between `unpaid`, `partial` and `paid`. A changed total
  * may do so, too: the status is a function of the sums. Only an unpaid invoice can be voided.
  */
 export const invoiceMachine = StateMachine.make<InvoiceStatus>("invoice", InvoiceStatus.literals, {
+  draft: { unpaid: ["operator"] },
   unpaid: { partial: ["payment"], paid: ["payment"], void: ["operator"] },
   partial: { unpaid: ["payment"], paid: ["payment"] },
   paid: { unpaid: ["payment"], partial: ["payment"] },
@@ -28,7 +33,7 @@ export interface InvoiceBalance {
 }
 
 /** The status that follows from a balance. A voided invoice has no net payments. */
-export const invoiceStatusOf = ({ net_minor, total_minor, voided }: InvoiceBalance): InvoiceStatus => {
+export const invoiceStatusOf = ({ net_minor, total_minor, voided }: InvoiceBalance): BilledStatus => {
   if (voided) return "void"
   if (net_minor <= 0 || total_minor === 0) return "unpaid"
   return net_minor < total_minor ? "partial" : "paid"
@@ -38,4 +43,5 @@ export const invoiceStatusOf = ({ net_minor, total_minor, voided }: InvoiceBalan
 export const isOpenInvoice = (status: InvoiceStatus): boolean => invoiceMachine.can(status, "paid")
 
 /** The payment status of the trips on an invoice. */
-export const tripPaymentStatusOf = (status: InvoiceStatus) => (status === "void" ? "unpaid" : status)
+export const tripPaymentStatusOf = (status: InvoiceStatus) =>
+  status === "void" || status === "draft" ? "unpaid" : status

@@ -1,8 +1,8 @@
 /**
  * The only path that changes an invoice. A use case locks the invoice, computes its new state, and commits that.
  * `commit` derives the sums and the status, writes the row, updates the payment status of the trips and the bookings, and sends
- * `invoice.paid` when the invoice becomes paid. It stores the snapshot of an invoice that becomes sealed. A change therefore never lacks its event, and the status is always
- * the pure function of the sums.
+ * `invoice.paid` when the invoice becomes paid. It stores the snapshot of an invoice that becomes sealed. Each difference has an
+ * entry in the timeline and an event, and the status is always the pure function of the number and the sums.
  */
 import { Context, DateTime, Effect, Equal, Layer, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
@@ -14,10 +14,12 @@ import { orNotFound } from "../../kernel/Errors.ts"
 import type { InvoiceId, TripId } from "../../kernel/Ids.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { type Invoice, restMinorOf } from "./Invoice.ts"
-import { bookingPaymentOf, InvoicedBookings } from "./InvoicedBookings.ts"
+import { invoiceEntriesOf, invoiceEntry, type NewInvoiceTimelineEntry } from "./InvoiceTimeline.ts"
+import { InvoiceTimelineRepository } from "./InvoiceTimelineRepository.ts"
+import { bookingPaymentOf, InvoicedBookings, unpaidBooking } from "./InvoicedBookings.ts"
 import { InvoicedTrips } from "./InvoicedTrips.ts"
 import { InvoiceFactsRepository } from "./InvoiceFactsRepository.ts"
-import { sumsOf } from "./InvoiceLine.ts"
+import { settled, sumsOf } from "./InvoiceSums.ts"
 import { daysOfTrips } from "./ServiceDays.ts"
 import { InvoiceRepository } from "./InvoiceRepository.ts"
 import { snapshotOf } from "./InvoiceSnapshot.ts"
@@ -27,16 +29,20 @@ import { traced } from "../../kernel/TracedFunction.ts"
 
 /** The invoice with the sums of its lines, and the status that follows from them. */
 const withDerivedSums = (invoice: Invoice): Invoice => {
-  const sums = sumsOf(invoice.lines, invoice.currency)
-  const { credited_minor, paid_minor, voided_at } = invoice
+  const lines = settled(invoice.lines, invoice.currency)
+  const sums = sumsOf(lines, invoice.currency)
+  const { credited_minor, number, paid_minor, voided_at } = invoice
+  if (number === "") return { ...invoice, lines, ...sums, status: "draft" }
   const status = invoiceStatusOf({
     total_minor: restMinorOf({ ...sums, credited_minor }),
     net_minor: paid_minor,
     voided: voided_at !== null
   })
-  return { ...invoice, ...sums, status }
+  return { ...invoice, lines, ...sums, status }
 }
 
+/** The changes that another event than `invoice.updated` is sent for. */
+const withOwnEvent: ReadonlySet<string> = new Set(["created", "paid"])
 /** Whether a trip is on an invoice, or a line of the invoice names it. */
 const isChargedBy =
   ({ lines, trip_ids }: Invoice) =>
@@ -54,6 +60,7 @@ export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
       const facts = yield* InvoiceFactsRepository
       const snapshots = yield* InvoiceSnapshotRepository
       const events = yield* EventLog
+      const changes = yield* InvoiceTimelineRepository
       const cryptography = yield* Cryptography
 
       const emit = traced("InvoiceUnitOfWork.emit")(function* (
@@ -65,12 +72,30 @@ export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
         yield* events.record(yield* Effect.provideService(event, Cryptography, cryptography))
       })
 
+      const record = Effect.fnUntraced(function* (
+        acting: ActingBusiness,
+        invoice_id: InvoiceId,
+        entries: ReadonlyArray<NewInvoiceTimelineEntry>,
+        trip_ids: ReadonlyArray<TripId> = []
+      ) {
+        if (entries.length === 0) return
+        yield* changes.append(acting.business_id, invoice_id, entries, yield* DateTime.now)
+        for (const { change, fields } of entries)
+          if (!withOwnEvent.has(change))
+            yield* emit(acting, "invoice.updated", {
+              invoice_id,
+              change,
+              trip_ids,
+              ...(fields.length === 0 ? {} : { fields })
+            })
+      })
+
       const emitTripChange = (
         acting: ActingBusiness,
         invoiceId: InvoiceId,
         change: "attached" | "detached",
         tripIds: ReadonlyArray<TripId>
-      ) => emit(acting, "invoice.updated", { invoice_id: invoiceId, change, trip_ids: tripIds })
+      ) => record(acting, invoiceId, [invoiceEntry(change, { trip_ids: tripIds })], tripIds)
 
       return {
         /** The acting business's invoice, locked; `NotFound` if it is absent or another business's. */
@@ -99,12 +124,13 @@ export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
 
         /**
          * Stores the new state of a locked invoice and returns it. It attaches and detaches no trips; `InvoicedTrips`
-         * does.
+         * does. With `isOfTrips`, the lines follow trips that are attached or detached, which have an entry of their own.
          */
         commit: traced("InvoiceUnitOfWork.commit")(function* (
           acting: ActingBusiness,
           before: Invoice,
-          wanted: Invoice
+          wanted: Invoice,
+          { isOfTrips = false }: { readonly isOfTrips?: boolean } = {}
         ) {
           const unstamped = withDerivedSums(wanted)
           if (Equal.equals(unstamped, before)) return before
@@ -129,15 +155,34 @@ export class InvoiceUnitOfWork extends Context.Service<InvoiceUnitOfWork>()(
           const payment = bookingPaymentOf(after)
           if (!Equal.equals(payment, bookingPaymentOf(before)))
             yield* bookings.followInvoice(acting.business_id, invoice_id, payment)
+          yield* record(
+            acting,
+            invoice_id,
+            invoiceEntriesOf(isOfTrips ? { ...before, lines: after.lines } : before, after)
+          )
           if (status === "paid" && before.status !== "paid")
             yield* emit(acting, "invoice.paid", { invoice_id, status })
           return after
         }),
 
+        /** Removes a locked draft and its timeline; its trips and bookings can be invoiced again. */
+        discard: traced("InvoiceUnitOfWork.discard")(function* (
+          acting: ActingBusiness,
+          { business_id, invoice_id, trip_ids }: Invoice
+        ) {
+          if (trip_ids.length > 0) yield* trips.lockAndLink(acting, trip_ids, null, "unpaid")
+          yield* bookings.followInvoice(business_id, invoice_id, unpaidBooking)
+          yield* invoices.remove(business_id, invoice_id)
+          yield* emit(acting, "invoice.updated", { invoice_id, change: "discarded", trip_ids })
+        }),
+
         /** Records an event about an invoice. */
         emit,
 
-        /** Records `invoice.updated` about trips that were attached or detached. */
+        /** Records entries in the timeline of a locked invoice, and `invoice.updated` for each that has no event of its own. */
+        record,
+
+        /** The same for trips that were attached or detached. */
         emitTripChange,
 
         /**

@@ -24,7 +24,8 @@ export const bookingPaymentOf = (invoice: Invoice): BookingPayment =>
  * Both run inside the caller's transaction, after the invoice and then the trips are locked.
  *
  * - `followInvoice`: gives the bookings that are paid with an invoice this payment, also those whose trip was deleted.
- * - `followTrips`: gives the bookings of these trips this payment.
+ * - `followTrips`: gives the bookings of these trips this payment. Bookings that share the trip of a departure have invoices of
+ *   their own, and do not follow it.
  */
 export class InvoicedBookings extends Context.Service<
   InvoicedBookings,

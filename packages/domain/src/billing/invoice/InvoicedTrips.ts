@@ -6,31 +6,48 @@ import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import { firstCharacters } from "../../kernel/fields/Text.ts"
 import type { InvoiceId, TripId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
-import { pickupText, type Trip } from "../../trips/trip/Trip.ts"
+import type { TaxTerms } from "../../kernel/money/Taxes.ts"
+import { chargeOf, pickupText, type Trip } from "../../trips/trip/Trip.ts"
+import { type PricePart, TripCharges } from "../../trips/trip/TripCharges.ts"
 import { TripRepository } from "../../trips/trip/TripRepository.ts"
 import type { PaymentStatus } from "../../trips/trip/TripStatus.ts"
 import { TripUnitOfWork } from "../../trips/changes/TripUnitOfWork.ts"
 import { InvoicedBookings } from "./InvoicedBookings.ts"
-import { type InvoiceLine, netOf } from "./InvoiceLine.ts"
+import type { InvoiceLine } from "./InvoiceLine.ts"
+import { netOf } from "./InvoiceSums.ts"
+import { type LineTerms, nothingSent, taxFieldsOf } from "./LineTaxes.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
-/** The price that an invoice charges for a trip: for a cancelled one its fee, in minor units. */
-export const chargeOf = ({ cancellation_fee_minor, status, total_minor }: Trip): number =>
-  (status === "cancelled" ? cancellation_fee_minor : total_minor) ?? 0
-
-/** The line that charges a trip, with its time on the clock of its pickup. `timezone` is the business's. */
-export const lineOfTrip = (trip: Trip, tax_rate: number, timezone: string): InvoiceLine => {
-  const time = pickupText(trip.trip_date, trip.pickup_timezone, timezone)
-  const text = `${trip.reference}, ${time}, ${trip.pickup_address} – ${trip.dropoff_address}`
-  const unit_price_minor = chargeOf(trip)
-  return {
-    description: firstCharacters(text, 500),
+/**
+ * The lines that charge a trip, with its time on the clock of its pickup. `timezone` is the business's. `parts` are those of its
+ * price if its tariff has taxes, which the price contains.
+ */
+const linesOfTrip = (
+  trip: Trip,
+  parts: ReadonlyArray<PricePart> | undefined,
+  terms: LineTerms,
+  timezone: string
+): ReadonlyArray<InvoiceLine> => {
+  const { currency, pickup_timezone, reference, trip_date, trip_id } = trip
+  const route = `${trip.pickup_address} – ${trip.dropoff_address}`
+  const description = `${reference}, ${pickupText(trip_date, pickup_timezone, timezone)}, ${route}`
+  const lineOf = ({ label, minor, taxes }: Omit<PricePart, "taxes"> & Pick<TaxTerms, "taxes">) => ({
+    description: firstCharacters(label === null ? description : `${reference}, ${label}`, 500),
     quantity: 1,
-    unit_price_minor,
-    tax_rate,
-    net_minor: netOf(unit_price_minor, 1, trip.currency),
-    trip_id: trip.trip_id
-  }
+    unit_price_minor: minor,
+    ...taxFieldsOf(
+      nothingSent,
+      { taxes, tax_included: trip.tax_included ?? (parts === undefined ? null : true) },
+      terms
+    ),
+    net_minor: netOf(minor, 1, currency),
+    trip_id
+  })
+  const isTaxedByTariff =
+    trip.taxes === null && !terms.isUntaxed && terms.sent.taxes === null && terms.sent.tax_rate === null
+  return isTaxedByTariff && parts !== undefined
+    ? parts.map(lineOf)
+    : [lineOf({ minor: chargeOf(trip), taxes: trip.taxes, label: null })]
 }
 
 /** Trips in the order in which a request first names them. */
@@ -68,6 +85,7 @@ export class InvoicedTrips extends Context.Service<InvoicedTrips>()("@livery/dom
     const trips = yield* TripRepository
     const bookings = yield* InvoicedBookings
     const unitOfWork = yield* TripUnitOfWork
+    const charges = yield* TripCharges
 
     const link = traced("InvoicedTrips.link")(function* (
       acting: ActingBusiness,
@@ -111,6 +129,17 @@ export class InvoicedTrips extends Context.Service<InvoicedTrips>()("@livery/dom
             }))
           })
         return locked
+      }),
+
+      /** The lines that charge trips, in their order. Settle them with the other lines of the invoice. */
+      linesOf: Effect.fnUntraced(function* (
+        { business_id, timezone }: ActingBusiness,
+        trips: ReadonlyArray<Trip>,
+        terms: LineTerms
+      ) {
+        if (trips.length === 0) return []
+        const parts = yield* charges.taxedParts(business_id, trips)
+        return trips.flatMap((trip) => linesOfTrip(trip, parts.get(trip.trip_id), terms, timezone))
       }),
 
       /**

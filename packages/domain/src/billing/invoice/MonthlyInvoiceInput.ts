@@ -1,13 +1,12 @@
 /** The body that invoices a customer's trips of a month, and the response. */
 import { Schema } from "effect"
-import * as Field from "../../kernel/fields/Field.ts"
 import { check } from "../../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../../kernel/fields/OneOf.ts"
 import { orNull } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { TripId } from "../../kernel/Ids.ts"
 import { invoiceFields, InvoiceRecord } from "./Invoice.ts"
-import { taxRate } from "./InvoiceLine.ts"
+import { taxInput } from "./LineTaxes.ts"
 
 /** The fields of a trip by which the lines of an invoice are grouped. */
 export const InvoiceGrouping = Schema.Literals(["cost_center", "po_number"])
@@ -22,7 +21,7 @@ const Month = Schema.String.check(
 export const MonthlyInvoiceInput = Schema.Struct({
   month: Month,
   group_by: orNull(oneOf(InvoiceGrouping)),
-  tax_rate: Field.withDefault(taxRate, 0).input,
+  ...taxInput,
   currency: invoiceFields.currency.input,
   issued_on: invoiceFields.issued_on.input,
   due_date: invoiceFields.due_date.input,

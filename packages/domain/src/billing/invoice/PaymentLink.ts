@@ -1,12 +1,11 @@
 /** A link with which a customer pays, and the body of a request for one. */
 import { Schema } from "effect"
-import * as Field from "../../kernel/fields/Field.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { InvoiceId } from "../../kernel/Ids.ts"
-import { taxRate } from "./InvoiceLine.ts"
+import { taxInput } from "./LineTaxes.ts"
 
-/** The body of a request for a link: the tax of the line, if an invoice has to be raised. */
-export const PaymentLinkInput = Schema.Struct({ tax_rate: Field.withDefault(taxRate, 0).input })
+/** The body of a request for a link: how the line is taxed, if an invoice has to be raised. */
+export const PaymentLinkInput = Schema.Struct(taxInput)
 export type PaymentLinkInput = typeof PaymentLinkInput.Type
 
 /**

@@ -13,11 +13,11 @@ const { trip_id: _trip, ...lineFields } = InvoiceLineRecord.fields
 
 /** The fields of the invoice that the view has: no id but the number, no notes, nothing of the customer. */
 const shown = [
-  "number",
   "status",
   "currency",
   "subtotal",
   "tax_total",
+  "tax_breakdown",
   "total_amount",
   "amount_paid",
   "amount_credited",
@@ -42,6 +42,7 @@ export const PublicInvoiceRecord = Schema.Struct({
     Schema.Struct({ publishable_key: Schema.String, api_base: Schema.NullOr(Schema.String) })
   ),
   part_payments_allowed: Schema.Boolean,
+  number: Schema.String,
   ...Field.recordOf(Field.pick(invoiceFields, shown)).fields,
   items: Schema.Array(Schema.Struct(lineFields))
 })
@@ -65,8 +66,8 @@ export const publicInvoiceRecord = (
   }
 ): PublicInvoiceRecord => {
   const record = invoiceRecord(invoice, { now, timezone })
-  const { amount_credited, amount_due, amount_paid, created_at, currency, due_date, number, overdue } = record
-  const { status, subtotal, tax_total, total_amount } = record
+  const { amount_credited, amount_due, amount_paid, created_at, currency, due_date, overdue } = record
+  const { status, subtotal, tax_breakdown, tax_total, total_amount } = record
   return {
     business_name,
     business: brandRecord(brand),
@@ -74,11 +75,12 @@ export const publicInvoiceRecord = (
       seller.iban === null ? null : { holder: seller.business_name, iban: seller.iban, bic: seller.bic },
     card,
     part_payments_allowed,
-    number,
+    number: invoice.number,
     status,
     currency,
     subtotal,
     tax_total,
+    tax_breakdown,
     total_amount,
     amount_paid,
     amount_credited,

@@ -24,6 +24,24 @@ export const untaxedDefaults = Field.ofNobody({
   untaxed_reason: reason
 })
 
+/**
+ * The fields of a customer. A customer with `untaxed_as` pays no tax: new lines for it carry none unless the request says
+ * otherwise, and its new invoices take both fields.
+ */
+export const untaxedCustomerFields = {
+  untaxed_as: Field.says({ person: "nobody" }, Field.optional(Value.oneOf(UntaxedAs))),
+  untaxed_reason: Field.says({ person: "customer" }, reason)
+}
+
+/** The values of these fields. */
+export interface UntaxedCustomer {
+  readonly untaxed_as: UntaxedAs | null
+  readonly untaxed_reason: string | null
+}
+
+/** The fields of a customer who pays taxes, and of an invoice without a customer. */
+export const taxedCustomer: UntaxedCustomer = { untaxed_as: null, untaxed_reason: null }
+
 /** The fields of an invoice. What a request leaves out is taken from the business. */
 export const untaxedFields = Field.ofNobody({
   untaxed_as: {
@@ -42,14 +60,19 @@ export interface Untaxed {
 /** Those of a new business. */
 export const unspecifiedUntaxed: Untaxed = { untaxed_as: "zero_rated", untaxed_reason: null }
 
-/** Those of a new invoice: what the request sends, and otherwise the business's. A reason belongs to its `untaxed_as`. */
+/**
+ * Those of a new invoice: what the request sends, else the customer's, else the business's. A reason belongs to its
+ * `untaxed_as`.
+ */
 export const untaxedOf = (
-  sent: { readonly untaxed_as: UntaxedAs | null; readonly untaxed_reason: string | null },
-  business: Untaxed
+  sent: UntaxedCustomer,
+  business: Untaxed,
+  customer: UntaxedCustomer | null = null
 ): Untaxed => {
-  const untaxed_as = sent.untaxed_as ?? business.untaxed_as
+  const untaxed_as = sent.untaxed_as ?? customer?.untaxed_as ?? business.untaxed_as
+  const ofCustomer = untaxed_as === customer?.untaxed_as ? customer.untaxed_reason : null
   const usual = untaxed_as === business.untaxed_as ? business.untaxed_reason : null
-  return { untaxed_as, untaxed_reason: sent.untaxed_reason ?? usual }
+  return { untaxed_as, untaxed_reason: sent.untaxed_reason ?? ofCustomer ?? usual }
 }
 
 /** The fields of a change. */

@@ -6,7 +6,8 @@ import type { InvoiceAccount } from "./AccountRepository.ts"
 import { creditSums, isCovered } from "./Credit.ts"
 import type { CreditNote } from "./CreditNote.ts"
 import { isInForce } from "../invoice/Invoice.ts"
-import { type InvoiceLine, netOf, sumsOf, type TaxOfRate } from "../invoice/InvoiceLine.ts"
+import type { InvoiceLine } from "../invoice/InvoiceLine.ts"
+import { netOf, settled, sumsOf, type TaxOfRate } from "../invoice/InvoiceSums.ts"
 import { invoiceStatusOf, tripPaymentStatusOf } from "../invoice/InvoiceStatus.ts"
 import {
   balanceOf,
@@ -40,16 +41,27 @@ const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((total, amount) =
 const comparedLines = (
   document: string,
   lines: ReadonlyArray<InvoiceLine>,
-  currency: Currency
-): ReadonlyArray<Compared> =>
-  lines.map(({ net_minor, quantity, unit_price_minor }, index) => [
+  currency: Currency,
+  earlier: ReadonlyArray<InvoiceLine> = []
+): ReadonlyArray<Compared> => {
+  const computed = lines.map((line) => ({
+    ...line,
+    net_minor: netOf(line.unit_price_minor, line.quantity, currency)
+  }))
+  return settled(computed, currency, earlier).map(({ net_minor }, index) => [
     `amount of line ${index + 1}${document}`,
-    net_minor,
-    netOf(unit_price_minor, quantity, currency)
+    lines[index]?.net_minor ?? 0,
+    net_minor
   ])
+}
 
 const textOfTaxes = (taxes: ReadonlyArray<TaxOfRate>) =>
-  taxes.map(({ rate, tax_minor, taxable_minor }) => `${rate} % of ${taxable_minor}: ${tax_minor}`).join(", ")
+  taxes
+    .map(
+      ({ name, rate, tax_minor, taxable_minor }) =>
+        `${[...(name === undefined ? [] : [name]), `${rate} %`].join(" ")} of ${taxable_minor}: ${tax_minor}`
+    )
+    .join(", ")
 
 /** The amounts that a credit note took from payments, in minor units. */
 const creditedBy = ({ number }: CreditNote, entries: ReadonlyArray<Payment>) =>
@@ -65,7 +77,12 @@ const comparedNotes = ({ entries, invoice, notes }: InvoiceAccount): ReadonlyArr
     const { taxes, ...sums } = creditSums(invoice, earlier, note.lines)
     const name = `credit note ${note.number}`
     return [
-      ...comparedLines(` of ${name}`, note.lines, note.currency),
+      ...comparedLines(
+        ` of ${name}`,
+        note.lines,
+        note.currency,
+        earlier.flatMap(({ lines }) => lines)
+      ),
       [`subtotal of ${name}`, note.subtotal_minor, sums.subtotal_minor],
       [`tax of ${name}`, note.tax_minor, sums.tax_minor],
       [`taxes of ${name}`, textOfTaxes(note.taxes), textOfTaxes(taxes)],
@@ -168,10 +185,30 @@ const journalOf = ({ entries, invoice, notes }: InvoiceAccount): ReadonlyArray<P
     ...notes.map((note) => ({ type: "credit_note" as const, note, invoice })),
     ...entries
       .filter(({ currency }) => currency === invoice.currency)
-      .map((payment) => ({ type: "payment" as const, payment, invoice }))
+      .map((payment) => ({
+        type: "payment" as const,
+        payment: {
+          ...payment,
+          refers_to: entries.find(({ payment_id }) => payment_id === payment.refund_of)?.kind ?? null
+        },
+        invoice
+      }))
   ].flatMap(postingsOf)
 
 const excess = ({ entries, invoice }: InvoiceAccount) => excessOfLedger(entries, invoice.currency)
+/** A sealed invoice has a snapshot with the same total: its document is drawn from the snapshot. */
+const comparedSnapshot = ({ invoice, sealedLines }: InvoiceAccount): ReadonlyArray<Compared> => [
+  ["snapshot", sealedLines === null ? "none" : "one", invoice.sealed_at === null ? "none" : "one"],
+  ...(sealedLines === null
+    ? []
+    : [
+        [
+          "total of the snapshot",
+          sumsOf(sealedLines, invoice.currency).total_minor,
+          invoice.total_minor
+        ] as const
+      ])
+]
 
 /** The differences of one invoice. */
 export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDifference> => {
@@ -183,7 +220,10 @@ export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDiffe
     notes.map((note, at) => creditSums(invoice, notes.slice(0, at), note.lines).total_minor)
   )
   const rest = sums.total_minor - credited
-  const status = invoiceStatusOf({ total_minor: rest, net_minor: net, voided: voided_at !== null })
+  const status =
+    invoice.number === ""
+      ? "draft"
+      : invoiceStatusOf({ total_minor: rest, net_minor: net, voided: voided_at !== null })
   const compared: ReadonlyArray<Compared> = [
     ...comparedLines("", lines, currency),
     ["subtotal", invoice.subtotal_minor, sums.subtotal_minor],
@@ -208,7 +248,8 @@ export const differencesOf = (account: InvoiceAccount): ReadonlyArray<MoneyDiffe
       [`payment status of trip ${trip.trip_id}`, trip.payment_status, tripPaymentStatusOf(status)],
       [`currency of trip ${trip.trip_id}`, trip.currency, currency]
     ]),
-    ...comparedTrips(account)
+    ...comparedTrips(account),
+    ...comparedSnapshot(account)
   ]
   return compared
     .filter(([, stored, computed]) => stored !== computed)

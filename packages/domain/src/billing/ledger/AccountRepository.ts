@@ -5,6 +5,7 @@ import type { Currency } from "../../kernel/money/Currency.ts"
 import type { PaymentStatus } from "../../trips/trip/TripStatus.ts"
 import type { CreditNote } from "./CreditNote.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
+import type { InvoiceLine } from "../invoice/InvoiceLine.ts"
 import type { Payment } from "./Payment.ts"
 
 /**
@@ -24,6 +25,8 @@ export interface InvoiceAccount {
   }>
   readonly charged: ReadonlyArray<{ readonly trip_id: TripId; readonly invoice_id: InvoiceId | null }>
   readonly isDeleted: boolean
+  /** The lines of its snapshot; null if it has none. */
+  readonly sealedLines: ReadonlyArray<InvoiceLine> | null
 }
 
 /** A trip that has the payment status of an invoice, and is on none. */

@@ -5,7 +5,7 @@ import { localDay } from "../../kernel/time/WallClock.ts"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Untaxed } from "../invoice/Untaxed.ts"
 import type { CreditNote } from "./CreditNote.ts"
-import type { Payment } from "./Payment.ts"
+import type { BookedPayment } from "./Posting.ts"
 
 /** The customer of an entry, as the invoice names it. `name` is empty if the invoice names none. */
 export interface BookCustomer {
@@ -27,7 +27,7 @@ export interface BookedInvoice extends Untaxed {
 /**
  * - `invoice`: an invoice on its day of issue; `void`: the same invoice on the day on which it was voided.
  * - `credit_note`: a credit note on the day on which it was made.
- * - `payment`: an entry of the ledger by which money moved, on the day on which it was received or returned.
+ * - `payment`: an entry of the ledger by which money moved, or credit of a customer, on the day on which it was received or returned.
  */
 export type BookEntry =
   | {
@@ -43,7 +43,7 @@ export type BookEntry =
     }
   | {
       readonly type: "payment"
-      readonly payment: Payment
+      readonly payment: BookedPayment
       readonly invoice: BookedInvoice
       readonly customer: BookCustomer
     }

@@ -5,13 +5,9 @@ import { omittable, orNull } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { BusinessId, CreditNoteId, InvoiceId } from "../../kernel/Ids.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
-import {
-  InvoiceLine,
-  invoiceLineRecord,
-  InvoiceLineRecord,
-  LineInputs,
-  TaxOfRate
-} from "../invoice/InvoiceLine.ts"
+import { InvoiceLine, invoiceLineRecord, InvoiceLineRecord, LineInputs } from "../invoice/InvoiceLine.ts"
+import { taxRecord, TaxRecord } from "../invoice/Invoice.ts"
+import { TaxOfRate } from "../invoice/InvoiceSums.ts"
 
 /** Why an amount is credited. */
 export const CreditReason = Schema.Literals(["cancellation", "price", "complaint", "duplicate", "other"])
@@ -43,6 +39,7 @@ export const creditNoteFields = {
   subtotal_minor: Field.internal(Value.minorAmount),
   tax_total: Field.says({ person: "nobody" }, credited),
   tax_minor: Field.internal(Value.minorAmount),
+  tax_breakdown: Field.says({ person: "nobody" }, Field.computed(Schema.Array(TaxRecord))),
   total_amount: Field.says({ person: "nobody" }, credited),
   total_minor: Field.internal(Value.minorAmount),
   refund_amount: Field.says({ person: "nobody" }, Field.computed(Value.amount.wire)),
@@ -63,13 +60,20 @@ export type CreditNote = typeof CreditNote.Type
 /** A credit note that is not stored yet. Storing it gives it its id and its number. */
 export type NewCreditNote = Omit<CreditNote, "credit_note_id" | "number" | "created_at">
 
+const creditNoteRecordStruct = Field.recordOf(creditNoteFields)
+type CreditNoteRecordStruct = typeof creditNoteRecordStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface CreditNoteRecordSchema extends CreditNoteRecordStruct {}
+
 /** A credit note in a response. */
-export const CreditNoteRecord = Field.recordOf(creditNoteFields)
+export const CreditNoteRecord: CreditNoteRecordSchema = creditNoteRecordStruct
 export type CreditNoteRecord = typeof CreditNoteRecord.Type
 
 const encode = Field.encoderOf<typeof creditNoteFields, undefined>(creditNoteFields, {
   items: ({ currency, lines }) => lines.map((line) => invoiceLineRecord(line, currency)),
   subtotal: ({ currency, subtotal_minor }) => toMajor({ minor: subtotal_minor, currency }),
+  tax_breakdown: ({ currency, taxes }) => taxes.map((tax) => taxRecord(tax, currency)),
   tax_total: ({ currency, tax_minor }) => toMajor({ minor: tax_minor, currency }),
   total_amount: ({ currency, total_minor }) => toMajor({ minor: total_minor, currency }),
   refund_amount: ({ currency, refund_minor }) => toMajor({ minor: refund_minor, currency })

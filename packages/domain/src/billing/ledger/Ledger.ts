@@ -3,15 +3,47 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { type Invoice, sealedAt } from "../invoice/Invoice.ts"
+import { invoiceEntry, type InvoiceChange } from "../invoice/InvoiceTimeline.ts"
 import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
 import { excessOfLedger, isMoneyReceived, netOfLedger } from "./LedgerBalance.ts"
-import type { NewPayment, Payment } from "./Payment.ts"
+import type { NewPayment, Payment, PaymentKind } from "./Payment.ts"
 import { PaymentRepository } from "./PaymentRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
 /** An entry of a given invoice, in the currency of the invoice unless it names another one. */
 export type LedgerEntry = Omit<NewPayment, "business_id" | "invoice_id" | "currency"> &
   Partial<Pick<NewPayment, "currency">>
+
+/** The change of the invoice that an entry is; a credit is a part of a credit note or of a payment. */
+const changeOf: Readonly<Record<PaymentKind, InvoiceChange | null>> = {
+  payment: "paid",
+  refund: "refunded",
+  reversal: "refund_failed",
+  credit: null,
+  excess: "paid",
+  excess_refund: "refunded",
+  excess_reversal: "refund_failed",
+  correction: "payment_reversed",
+  excess_correction: "payment_reversed",
+  credit_used: "credit_used",
+  credit_returned: "credit_returned",
+  from_credit: "credit_applied"
+}
+
+/** What the timeline of an invoice shows of an entry. */
+const shown = ({ amount_minor, currency, kind, method, payment_id }: Payment) => ({
+  payment_id,
+  kind,
+  amount: toMajor({ minor: amount_minor, currency }),
+  currency,
+  method
+})
+
+/** A part of a payment, in minor units. */
+export interface PaymentPart {
+  readonly payment: Payment
+  readonly amount_minor: number
+}
 
 export class Ledger extends Context.Service<Ledger>()("@livery/domain/Ledger", {
   make: Effect.gen(function* () {
@@ -34,13 +66,15 @@ export class Ledger extends Context.Service<Ledger>()("@livery/domain/Ledger", {
           amount: toMajor({ minor: stored.amount_minor, currency: stored.currency }),
           ...(stored.kind === "excess" ? { kind: stored.kind, currency: stored.currency } : {})
         })
+      const change = changeOf[stored.kind]
+      if (change !== null) yield* unitOfWork.record(acting, invoice_id, [invoiceEntry(change, shown(stored))])
       return stored
     })
 
     const commit = Effect.fnUntraced(function* (acting: ActingBusiness, invoice: Invoice) {
       const { business_id, currency, invoice_id } = invoice
       const entries = yield* payments.ofInvoice(business_id, invoice_id)
-      yield* unitOfWork.commit(acting, invoice, {
+      return yield* unitOfWork.commit(acting, invoice, {
         ...sealedAt(invoice, yield* DateTime.now),
         paid_minor: netOfLedger(entries),
         excess_minor: excessOfLedger(entries, currency)
@@ -83,6 +117,36 @@ export class Ledger extends Context.Service<Ledger>()("@livery/domain/Ledger", {
           })
         yield* commit(acting, invoice)
         return payment
+      }),
+
+      /**
+       * Uses parts of payments that a credit note took from the invoice `from` for the invoice `to`, which replaces it, and
+       * returns both. It seals `to`, also without a part.
+       */
+      move: traced("Ledger.move")(function* (
+        acting: ActingBusiness,
+        from: Invoice,
+        to: Invoice,
+        parts: ReadonlyArray<PaymentPart>
+      ) {
+        const received_at = yield* DateTime.now
+        for (const { amount_minor, payment } of parts) {
+          const { currency, method, payment_id } = payment
+          const entry = { amount_minor, currency, method, received_at, provider_id: null }
+          const used = yield* append(acting, from, {
+            ...entry,
+            kind: "credit_used",
+            reference: to.number,
+            refund_of: payment_id
+          })
+          yield* append(acting, to, {
+            ...entry,
+            kind: "from_credit",
+            reference: from.number,
+            refund_of: used.payment_id
+          })
+        }
+        return { from: yield* commit(acting, from), to: yield* commit(acting, to) }
       })
     }
   })

@@ -3,13 +3,16 @@
  * check of the ledger (`AccountDifferences.ts`), are made of them. An invoice and a credit note have one posting for each rate.
  */
 import type { Currency } from "../../kernel/money/Currency.ts"
-import { taxesOf, type TaxOfRate } from "../invoice/InvoiceLine.ts"
+import { taxesByRate, taxesOf, type TaxOfRate } from "../invoice/InvoiceSums.ts"
 import type { UntaxedAs } from "../invoice/Untaxed.ts"
-import type { PaymentKind, PaymentMethod } from "./Payment.ts"
+import type { Payment, PaymentKind, PaymentMethod } from "./Payment.ts"
 import type { BookEntry } from "./BookEntry.ts"
 
-/** What an account is for. `other` receives payments that are neither by card, in cash nor by transfer. */
-export type AccountRole = "receivable" | "revenue" | "bank" | "cash" | "card" | "other"
+/**
+ * What an account is for. `other` receives payments that are neither by card, in cash nor by transfer. Credit of a customer that
+ * pays another invoice goes through `credit`, which is empty afterwards.
+ */
+export type AccountRole = "receivable" | "revenue" | "bank" | "cash" | "card" | "other" | "credit"
 
 /** The tax within the amount of a posting. `tax_minor` is never negative. */
 export interface PostedTax {
@@ -28,35 +31,43 @@ export interface Posting {
   readonly tax: PostedTax | null
 }
 
-/** Whether money came in (1), went out or was recorded by mistake (-1), or only its meaning changed (0). */
+/** An entry of the ledger, with the kind of the entry to which it refers; null if it refers to none. */
+export type BookedPayment = Payment & { readonly refers_to: PaymentKind | null }
+
+/** How an entry changes the receivables: an amount came in (-1), went out (1), or only its meaning changed (0). */
 const directions: Readonly<Record<PaymentKind, -1 | 0 | 1>> = {
-  payment: 1,
-  refund: -1,
-  reversal: 1,
+  payment: -1,
+  refund: 1,
+  reversal: -1,
   credit: 0,
-  excess: 1,
-  excess_refund: -1,
-  excess_reversal: 1,
-  correction: -1,
-  excess_correction: -1,
-  credit_used: 0,
-  credit_returned: 0,
-  from_credit: 0
+  excess: -1,
+  excess_refund: 1,
+  excess_reversal: -1,
+  correction: 1,
+  excess_correction: 1,
+  credit_used: 1,
+  credit_returned: -1,
+  from_credit: -1
 }
 
-/** The kinds of entries by which money moved. */
-export const moneyKinds: ReadonlyArray<PaymentKind> = (
+/** The kinds of entries with a posting. */
+export const postedKinds: ReadonlyArray<PaymentKind> = (
   Object.keys(directions) as ReadonlyArray<PaymentKind>
 ).filter((kind) => directions[kind] !== 0)
 
-/** The amount of an entry of the ledger in minor units: positive if money came in, negative if it went out. */
-export const movedMinorOf = ({
-  amount_minor,
-  kind
-}: {
-  readonly amount_minor: number
-  readonly kind: PaymentKind
-}): number => directions[kind] * amount_minor
+const ofCredit: ReadonlySet<PaymentKind | null> = new Set(["credit_used", "credit_returned", "from_credit"])
+
+/** Whether an entry moves credit of a customer from one invoice to another one, so that no money moved. */
+export const movesCredit = ({ kind, refers_to }: Pick<BookedPayment, "kind" | "refers_to">): boolean =>
+  ofCredit.has(kind) ||
+  ((kind === "correction" || kind === "excess_correction") && refers_to === "from_credit")
+
+/**
+ * The amount by which an entry changes the money that was received, in minor units: positive if it came in, negative if it went
+ * out or was recorded by mistake.
+ */
+export const movedMinorOf = (entry: Pick<BookedPayment, "amount_minor" | "kind" | "refers_to">): number =>
+  movesCredit(entry) || directions[entry.kind] === 0 ? 0 : -directions[entry.kind] * entry.amount_minor
 
 const methodAccounts: Readonly<Record<PaymentMethod, AccountRole>> = {
   bank_transfer: "bank",
@@ -103,16 +114,18 @@ type Posted = BookEntry extends infer Entry
 /** The postings of an entry. */
 export const postingsOf = (entry: Posted): ReadonlyArray<Posting> => {
   if (entry.type === "payment") {
-    const { currency, method } = entry.payment
-    return posting(methodAccounts[method], "receivable", movedMinorOf(entry.payment), currency, null)
+    const { amount_minor, currency, kind, method } = entry.payment
+    const account = movesCredit(entry.payment) ? "credit" : methodAccounts[method]
+    return posting("receivable", account, directions[kind] * amount_minor, currency, null)
   }
   if (entry.type === "credit_note") {
-    const { currency, taxes } = entry.note
+    const { currency, lines, taxes } = entry.note
     // The amounts of a credit note are negative.
-    return revenuePostings(taxes, 1, currency, entry.invoice.untaxed_as)
+    return revenuePostings(taxesByRate(lines, taxes), 1, currency, entry.invoice.untaxed_as)
   }
   const { currency, lines, untaxed_as } = entry.invoice
-  return revenuePostings(taxesOf(lines, currency), entry.type === "void" ? -1 : 1, currency, untaxed_as)
+  const taxes = taxesByRate(lines, taxesOf(lines, currency))
+  return revenuePostings(taxes, entry.type === "void" ? -1 : 1, currency, untaxed_as)
 }
 
 /** What postings add to the receivables, in minor units. */

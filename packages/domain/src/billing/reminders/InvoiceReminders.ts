@@ -6,11 +6,15 @@ import type { InvoiceId } from "../../kernel/Ids.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import type { MailMessage } from "../../mail/MailMessage.ts"
+import type { LetterWords } from "../../mail/words/LetterWords.ts"
+import { letterWordsOf, sentence } from "../../mail/words/LetterWordsOf.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
 import { recipientOf } from "../documents/InvoiceDescription.ts"
 import { InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
+import { invoiceEntry } from "../invoice/InvoiceTimeline.ts"
+import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
 import { PaymentPage } from "../invoice/PaymentPage.ts"
 import { reminderDue, remindedUpTo } from "../invoice/PaymentTerms.ts"
 import { type RemindingBusiness, ReminderRepository } from "./ReminderRepository.ts"
@@ -23,20 +27,24 @@ const reminderEmail = (
   invoice: Invoice,
   { business_email, business_id, business_name }: RemindingBusiness,
   to: string,
-  page: string | undefined
+  page: string | undefined,
+  words: LetterWords
 ): MailMessage => {
   const { currency, due_date, number } = invoice
-  const due = `${Money.format({ minor: dueMinorOf(invoice), currency })} ${currency}`
+  const amount = `${Money.format({ minor: dueMinorOf(invoice), currency })} ${currency}`
+  const values = { number, amount, business_name, date: due_date ?? "", link: page ?? "" }
   return {
     business_id,
+    letter: { kind: "reminder", reference: number },
     to,
+    from_name: business_name,
     reply_to: business_email,
-    subject: `Reminder: invoice ${number} from ${business_name}`,
+    subject: sentence(words.reminder, values),
     text: [
-      `${due} is due on invoice ${number} since ${due_date ?? ""}.`,
-      ...(page === undefined ? [] : ["", `Pay online: ${page}`]),
+      sentence(words.dueSince, values),
+      ...(page === undefined ? [] : ["", sentence(words.payOnline, values)]),
       "",
-      "If you have paid in the meantime, please ignore this message.",
+      words.alreadyPaid,
       "",
       business_name,
       ""
@@ -52,6 +60,7 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
     const reminders = yield* ReminderRepository
     const outbox = yield* MailOutbox
     const paymentPageOf = yield* PaymentPage
+    const unitOfWork = yield* InvoiceUnitOfWork
     const spendCredit = yield* makeSpendEmailCredit
 
     /** Locks the invoice and records its reminder. `None` if no reminder is due any more. */
@@ -81,9 +90,13 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
             // The business is locked first (docs/lock-order.md). A failure gives the credit back.
             yield* spendCredit(business.business_id)
             const invoice = yield* Effect.fromOption(yield* lockAndRecord(business, invoiceId))
-            const to = recipientOf(yield* facts.of(invoice))
+            const parties = yield* facts.of(invoice)
+            const to = recipientOf(parties)
             if (to === null) return yield* Effect.fail("no address" as const)
-            yield* outbox.post(reminderEmail(invoice, business, to, paymentPageOf?.(invoice.payment_hash)))
+            yield* unitOfWork.record(business, invoiceId, [invoiceEntry("reminded")])
+            const words = letterWordsOf(parties.seller.locale)
+            const page = paymentPageOf?.(invoice.payment_hash)
+            yield* outbox.post(reminderEmail(invoice, business, to, page, words))
             return true
           })
         )
@@ -127,5 +140,7 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
     }
   })
 }) {
-  static readonly layer = Layer.effect(InvoiceReminders, InvoiceReminders.make)
+  static readonly layer = Layer.effect(InvoiceReminders, InvoiceReminders.make).pipe(
+    Layer.provide(InvoiceUnitOfWork.layer)
+  )
 }

@@ -1,7 +1,7 @@
 /** The use cases that price a trip by a business's tariff (docs/api/fares.md). */
 import { Context, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
-import { InvalidInput, orNotFound } from "../../kernel/Errors.ts"
+import { invalidField, InvalidInput, orNotFound } from "../../kernel/Errors.ts"
 import type { TariffId } from "../../kernel/Ids.ts"
 import { type BusinessId } from "../../kernel/Ids.ts"
 import { Routing } from "../../routing/Routing.ts"
@@ -11,9 +11,13 @@ import { fareEstimateRecord } from "../engine/Fare.ts"
 import { estimateFares } from "../engine/FareEngine.ts"
 import type { FareInputs } from "../engine/FareInputs.ts"
 import { fareInputs } from "./RequestedInputs.ts"
-import { TariffRepository, type TariffVersion } from "../tariffs/TariffRepository.ts"
+import { type HoldingVersion, TariffRepository, type TariffVersion } from "../tariffs/TariffRepository.ts"
+import { instantOf } from "../../kernel/time/WallClock.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 import type { EstimateRequest } from "./Estimate.ts"
+
+/** A tariff whose versions after `latest` are left out. */
+export type PinnedTariff = Pick<HoldingVersion, "tariff_id" | "latest">
 
 /** The number of compiled tariffs that are kept in memory. Versions never change, so they are never stale. */
 const maxCompiledTariffs = 100
@@ -54,22 +58,50 @@ export class FareEstimates extends Context.Service<FareEstimates>()("@livery/dom
       return keep(key, yield* Effect.orDie(Effect.fromResult(compileTariff(content, version))))
     })
 
+    /**
+     * The version that prices a trip: of the tariff that the request names, else of the customer's, else of the tariff with the
+     * smallest id; in the version that holds at the time of the pickup. `InvalidInput` if the business has none, or no such
+     * customer.
+     */
+    const holding = Effect.fnUntraced(function* (
+      { business_id, timezone }: ActingBusiness,
+      { customer_id, tariff_id, trip_date }: EstimateRequest,
+      pinned: PinnedTariff | undefined
+    ) {
+      const at = instantOf(trip_date, timezone)
+      const find = (id: TariffId | null) => tariffs.holding(business_id, id, at, pinned?.latest)
+      const named = pinned?.tariff_id ?? tariff_id
+      if (named === null && customer_id !== null) {
+        const own = yield* tariffs.ofCustomer(business_id, customer_id)
+        if (Option.isNone(own)) return yield* invalidField("customer_id", "not_found")
+        const found = own.value === null ? Option.none() : yield* find(own.value)
+        if (Option.isSome(found)) return found.value
+      }
+      const found = Option.getOrUndefined(yield* find(named))
+      return found ?? (yield* missing(named))
+    })
+
     return {
       /**
-       * The fares of a trip in every class of a tariff, in its latest version unless one is given. `InvalidInput` if
-       * the business has no such tariff, or none at all.
+       * The tariff that prices a trip, for further estimates: they use no version that was stored later. Fails as `estimate`.
+       */
+      pinned: (acting: ActingBusiness, request: EstimateRequest) => holding(acting, request, undefined),
+
+      /**
+       * The fares of a trip in every class of a tariff. `pinned` is the tariff instead of the one that the request names.
+       * `InvalidInput` if the business has no such tariff, none at all, or none that holds at the time of the pickup.
        */
       estimate: traced("FareEstimates.estimate")(function* (
-        { business_id, timezone }: ActingBusiness,
-        { tariff_id, ...request }: EstimateRequest,
-        version?: TariffVersion
+        acting: ActingBusiness,
+        request: EstimateRequest,
+        pinned?: PinnedTariff
       ) {
-        const latest = version ?? Option.getOrUndefined(yield* tariffs.latest(business_id, tariff_id))
-        if (latest === undefined) return yield* missing(tariff_id)
-        const prices = yield* Effect.orDie(tariff(business_id, latest))
+        const { business_id, timezone } = acting
+        const held = yield* holding(acting, request, pinned)
+        const prices = yield* Effect.orDie(tariff(business_id, held))
         const settings = { timezone, routing: defaultRoutingSettings }
         const inputs = yield* Effect.provideService(fareInputs(prices, request, settings), Routing, routing)
-        return { tariff_id: latest.tariff_id, ...fareEstimateRecord(estimateFares(prices, inputs)) }
+        return { tariff_id: held.tariff_id, ...fareEstimateRecord(estimateFares(prices, inputs)) }
       }),
 
       /** A compiled version of a tariff, also of a deleted one. */

@@ -18,14 +18,20 @@ const Stop = Schema.Struct({
 
 const ChildSeats = Schema.Struct({ type: text(50), count: Schema.Int.check(between(0, maxChildSeats)) })
 
+const fareRequestStruct = Schema.Struct({
+  ...Field.inputOf(Field.pick(tripFields, rideInputs)).fields,
+  stops: listOf(Stop, maxStops),
+  child_seats: listOf(ChildSeats, 20)
+})
+type FareRequestStruct = typeof fareRequestStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface FareRequestSchema extends FareRequestStruct {}
+
 /**
  * A trip to be priced. `trip_date` without an offset is on the business's clock. `distance_m` and `duration_minutes` are
  * estimated from the coordinates unless sent; an hourly trip and an event have no fare without a duration. Unlike the stops of a
  * trip, the stops of a request need no address.
  */
-export const FareRequest = Schema.Struct({
-  ...Field.inputOf(Field.pick(tripFields, rideInputs)).fields,
-  stops: listOf(Stop, maxStops),
-  child_seats: listOf(ChildSeats, 20)
-})
+export const FareRequest: FareRequestSchema = fareRequestStruct
 export type FareRequest = typeof FareRequest.Type

@@ -15,6 +15,7 @@ import {
   Count,
   directionOrEither,
   listOf,
+  nullableListOf,
   Minutes,
   Percent,
   recordOrNull,
@@ -179,3 +180,32 @@ export const Modifiers = Schema.Struct({
   tax: recordOrNull(Tax)
 })
 export type Modifiers = typeof Modifiers.Type
+
+const sent = <S extends Schema.Constraint>(rule: S) => Schema.optionalKey(nullableListOf(rule, most))
+
+/** A change of modifiers: each that is sent replaces the whole one before, and `null` or an empty list removes it. */
+export const ModifierChanges = Schema.Struct({
+  night: sent(TimeModifier),
+  dates: sent(TimeModifier),
+  airport: sent(AirportFee),
+  meet_and_greet: sent(AmountRule),
+  stops: sent(StopFee),
+  child_seats: sent(ChildSeatFee),
+  passengers: sent(PassengerFee),
+  luggage: sent(LuggageFee),
+  waiting: sent(WaitingFee),
+  tolls: sent(TollFee),
+  gratuity: sent(ChargeRule),
+  late_cancellation: sent(CancellationRule),
+  no_show: sent(ChargeRule),
+  minimum: sent(AmountRule),
+  rounding: Schema.optionalKey(Schema.NullOr(Rounding)),
+  tax: Schema.optionalKey(Schema.NullOr(Tax))
+})
+export type ModifierChanges = typeof ModifierChanges.Type
+
+/** The modifiers after a change. */
+export const withModifierChanges = (
+  modifiers: Modifiers | null,
+  changes: ModifierChanges | null
+): Modifiers | null => (changes === null ? null : Modifiers.make({ ...modifiers, ...changes }))

@@ -118,7 +118,7 @@ export const DayPrice = Schema.Struct({
 export type DayPrice = typeof DayPrice.Type
 
 /** The most fixed prices of a class. */
-const maxFixedPrices = 500
+export const maxFixedPrices = 500
 
 /** The prices of a class, and its limits of passengers and pieces of luggage (null: no limit). */
 export const ClassRates = Schema.Struct({

@@ -71,10 +71,10 @@ export const ClockTime = Schema.String.check(
 ).pipe(Schema.decodeTo(Schema.String, trimming))
 
 /**
- * A list of at most `most` items; absent and `null` decode to an empty one. The length is checked before the items, so
- * that refusing a list that is far too long is cheap.
+ * A list of at most `most` items; `null` decodes to an empty one. The length is checked before the items, so that refusing a
+ * list that is far too long is cheap.
  */
-export const listOf = <S extends Schema.Constraint>(item: S, most: number) =>
+export const nullableListOf = <S extends Schema.Constraint>(item: S, most: number) =>
   Schema.NullOr(boundedList<S["Encoded"]>({ most }, item)).pipe(
     Schema.decodeTo(
       Schema.Array(item),
@@ -82,7 +82,12 @@ export const listOf = <S extends Schema.Constraint>(item: S, most: number) =>
         decode: (items) => items ?? [],
         encode: (items) => items
       })
-    ),
+    )
+  )
+
+/** A {@link nullableListOf}; an absent one decodes to an empty one too. */
+export const listOf = <S extends Schema.Constraint>(item: S, most: number) =>
+  nullableListOf(item, most).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed([])),
     Schema.withConstructorDefault(Effect.succeed([]))
   )

@@ -8,7 +8,7 @@ import { trimming } from "../../kernel/fields/Text.ts"
 import { ClockTime, listOf } from "./TariffFields.ts"
 
 /** A day of the week. */
-const Weekday = Schema.Literals(["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
+export const Weekday = Schema.Literals(["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
 type Weekday = typeof Weekday.Type
 
 const dayOfYear = /^(\d{2})-(\d{2})$/u
@@ -46,17 +46,24 @@ const isYearly = (date: string) => date.length === 5
 export const isOrderedRange = ({ from, to }: DateRange): boolean =>
   to === null || (to.length === from.length && (isYearly(from) || from <= to))
 
-/**
- * A window: from one time of day to another (exclusive), on given weekdays, within given dates. All given conditions
- * must hold. A window from 22:00 to 06:00 spans midnight and belongs to the day on which it begins.
- */
-export const LocalWindow = Schema.Struct({
+const localWindow = Schema.Struct({
   from: orNull(ClockTime),
   to: orNull(ClockTime),
   weekdays: listOf(oneOf(Weekday), 7),
   dates: listOf(DateRange, 366)
 })
-export type LocalWindow = typeof LocalWindow.Type
+
+/**
+ * A window: from one time of day to another (exclusive), on given weekdays, within given dates. All given conditions
+ * must hold. A window from 22:00 to 06:00 spans midnight and belongs to the day on which it begins.
+ */
+export interface LocalWindow extends Schema.Schema.Type<typeof localWindow> {}
+
+/** A window as callers write it. Both have names, so that the declarations of the schemas that hold windows do not repeat their fields. */
+export interface LocalWindowInput extends Schema.Codec.Encoded<typeof localWindow> {}
+
+/** The schema of a {@link LocalWindow}. */
+export const LocalWindow: Schema.Codec<LocalWindow, LocalWindowInput> = localWindow
 
 /** Windows of which at least one must match; an empty list matches always. */
 export const When = listOf(LocalWindow, 20)

@@ -4,9 +4,10 @@
  */
 import { Effect, Equal, Layer, Option, Result } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
+import { chargeOf, minorPriceOf, type Trip, tripRecord } from "../../trips/trip/Trip.ts"
+import { type PricePart, TripCharges } from "../../trips/trip/TripCharges.ts"
+import type { BusinessId } from "../../kernel/Ids.ts"
 import { rideInputs } from "../../trips/trip/RideInputs.ts"
-import { type Trip, tripRecord } from "../../trips/trip/Trip.ts"
-import { TripCharges } from "../../trips/trip/TripCharges.ts"
 import { isOpenTrip } from "../../trips/trip/TripStatus.ts"
 import type { CompiledTariff } from "../compiled/CompiledTariff.ts"
 import { fareRecord } from "../engine/Fare.ts"
@@ -67,6 +68,34 @@ const finalFare = (
   })
 }
 
+/** The taxed and the untaxed part of a trip's price; undefined if the tariff has no taxes. */
+const partsOf = (
+  { currency, final, quoted }: TripFare,
+  { modifiers: { tax } }: CompiledTariff,
+  trip: Trip
+): ReadonlyArray<PricePart> | undefined => {
+  const taxes = (tax?.rates ?? []).flatMap(({ name, percent }) =>
+    percent === 0 ? [] : [{ name, rate: percent }]
+  )
+  if (tax === null || taxes.length === 0 || trip.currency !== currency) return undefined
+  const price = chargeOf(trip)
+  const fare = final ?? quoted
+  const exempt = hasPriceOf(trip, fare, currency)
+    ? fare.fare.lines.filter(({ step }) => tax.exempt.has(step))
+    : []
+  const minor = exempt.reduce(
+    (sum, { amount }) => sum + (Option.getOrNull(minorPriceOf(amount, currency)) ?? 0),
+    0
+  )
+  const labels = exempt.flatMap(({ name, step }) =>
+    step === "rounding" ? [] : [name ?? step.replaceAll("_", " ")]
+  )
+  // A price that is only rounded has no untaxed part.
+  if (labels.length === 0 || minor <= 0) return [{ minor: price, taxes, label: null }]
+  const untaxed = { minor, taxes: [], label: [...new Set(labels)].join(", ") }
+  return price === minor ? [untaxed] : [{ minor: price - minor, taxes, label: null }, untaxed]
+}
+
 /** The ended trip with the amount of its final fare. A cancellation fee of zero is stored as null. */
 const withFinalPrice = (after: Trip, fare: ComputedFare): Trip => {
   const total = totalOfFare(fare, after.currency)
@@ -90,7 +119,8 @@ const quotedFacts = ({ inputs: { tolls_minor, waiting_minutes } }: ComputedFare)
  * Implements `TripCharges` by tariffs. A completed trip gets the total of its final fare, a cancelled one the fee, also if its
  * tolls or its waiting are entered after the end.
  * A trip stays unchanged if no tariff priced it, if its price or fee was set by hand, or if it is on an invoice. A
- * trip that is reopened gets its quoted price again, and so does a copy of a completed one.
+ * trip that is reopened gets its quoted price again, and so does a copy of a completed one. The price of a trip contains the taxes
+ * of its tariff, also those that the tariff adds.
  */
 export const layer = Layer.effect(
   TripCharges,
@@ -143,6 +173,31 @@ export const layer = Layer.effect(
       return quoted === trip ? trip : { ...quoted, ...quotedFacts(fare.quoted) }
     })
 
+    const taxedParts = traced("TripCharges.taxedParts")(function* (
+      businessId: BusinessId,
+      trips: ReadonlyArray<Trip>
+    ) {
+      const priced = yield* fares.ofTrips(
+        businessId,
+        trips.map(({ trip_id }) => trip_id)
+      )
+      const byTrip = new Map(trips.map((trip) => [trip.trip_id, trip]))
+      const parts = yield* Effect.forEach(priced, (fare) =>
+        Effect.map(
+          // The versions of a tariff are never deleted.
+          Effect.orDie(
+            estimates.tariff(businessId, { tariff_id: fare.tariff_id, version: fare.tariff_version })
+          ),
+          (prices) => {
+            const trip = byTrip.get(fare.trip_id)
+            const found = trip && partsOf(fare, prices, trip)
+            return found === undefined ? [] : [[fare.trip_id, found] as const]
+          }
+        )
+      )
+      return new Map(parts.flat())
+    })
+
     const isPriceOutdated = traced("TripCharges.isPriceOutdated")(function* (
       acting: ActingBusiness,
       before: Trip,
@@ -153,6 +208,6 @@ export const layer = Layer.effect(
       return fare !== undefined && hasPriceOf(after, fare.quoted, fare.currency)
     })
 
-    return { applyFinalPrice, withoutFinalPrice, isPriceOutdated }
+    return { applyFinalPrice, withoutFinalPrice, taxedParts, isPriceOutdated }
   })
 )

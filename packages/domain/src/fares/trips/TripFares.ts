@@ -67,7 +67,11 @@ export class TripFares extends Context.Service<TripFares>()("@livery/domain/Trip
         if (orderedClass === null) return yield* invalidField("vehicle_class", "required")
         // The estimate may call a map server, so it comes before the transaction.
         const request = yield* fareRequestOfTrip(tripRecord(seen, acting.timezone))
-        const estimate = yield* estimates.estimate(acting, { tariff_id, ...request })
+        const estimate = yield* estimates.estimate(acting, {
+          tariff_id,
+          customer_id: seen.customer_id,
+          ...request
+        })
         const alternative = "set total_amount"
         yield* requireCurrency(estimate, { name: "trip", currency: seen.currency, alternative })
         const fare = yield* Effect.mapError(

@@ -1,4 +1,4 @@
-/** Single-use codes that prove an email address or set a new password. Only their SHA-256 is stored. */
+/** Single-use codes that prove an email address, set a new password or open the demonstration business. Only their SHA-256 is stored. */
 import { Duration, Effect } from "effect"
 import { crockford, readCrockford } from "../../kernel/security/Crockford.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
@@ -9,8 +9,11 @@ export const verificationCodeLifetime = Duration.hours(24)
 /** The lifetime of a code that sets a new password. */
 export const resetCodeLifetime = Duration.hours(1)
 
+/** The lifetime of a code that opens the demonstration business. */
+export const demonstrationCodeLifetime = Duration.minutes(15)
+
 /** The purposes of codes. */
-export type CodePurpose = "verify_email" | "reset_password"
+export type CodePurpose = "verify_email" | "reset_password" | "demonstration"
 
 /** How many symbols a code has. */
 export const codeLength = 16

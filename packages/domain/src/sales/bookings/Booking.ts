@@ -42,8 +42,9 @@ export const holdUntil = (now: DateTime.Utc, startsAt: DateTime.Utc): DateTime.U
  * The fields of a booking. `ends_at`, the price and the currency are those of the product at the time of the booking.
  * `participant_minor` is the price of each participant, null if the price is for the whole booking.
  * `expires_at` is null unless the booking is pending; a record shows it only while the booking can expire. `trip_id` is the
- * trip of a confirmed booking of a transport product. `invoice_id` is the invoice that the booking is paid with, and
- * `payment_status` follows it; a booking with a trip has both of the trip.
+ * trip of a confirmed booking of a transport product. With `shares_trip`, it is the one trip of a departure, and the booking
+ * has an invoice of its own. `invoice_id` is the invoice that the booking is paid with, and
+ * `payment_status` follows it; a booking with a trip of its own has both of the trip.
  */
 export const bookingFields = {
   booking_id: Field.assigned(Value.id(BookingId)),
@@ -74,6 +75,7 @@ export const bookingFields = {
   participant_minor: Field.internal({ stored: Schema.NullOr(Schema.Int) }),
   currency: Field.says({ person: "nobody" }, Field.assigned(Value.currency)),
   trip_id: Field.assignedOrNull(Value.id(TripId)),
+  shares_trip: Field.assigned(Value.boolean),
   invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
   expires_at: Field.assignedOrNull(Value.instant),
   confirmed_at: Field.assignedOrNull(Value.instant),

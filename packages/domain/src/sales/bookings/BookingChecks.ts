@@ -46,6 +46,13 @@ export const adviceOnFixed = ({ status }: Pick<Booking, "status">): string => {
 export const startIssues = (startsAt: DateTime.Utc, now: DateTime.Utc): ReadonlyArray<FieldIssue> =>
   startsAt.epochMilliseconds <= now.epochMilliseconds ? [{ field: "starts_at", issue: "out_of_range" }] : []
 
+/** An issue if the product has departures, and none at the start of the booking: that has no `seats`. */
+export const noDepartureIssues = (
+  { departures }: Pick<Product, "departures">,
+  seats: number | undefined
+): ReadonlyArray<FieldIssue> =>
+  departures.length > 0 && seats === undefined ? [{ field: "starts_at", issue: "out_of_range" }] : []
+
 /** An issue unless the total of the booking is an amount that its trip and its invoice can have. */
 export const totalIssues = ({
   currency,

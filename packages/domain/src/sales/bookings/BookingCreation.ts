@@ -8,11 +8,12 @@ import { instantOf } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { makeLockCustomer } from "../../trips/trip/CustomerReference.ts"
 import { type BookingInput, bookingRecord, holdUntil } from "./Booking.ts"
-import { addressIssues, startIssues, totalIssues } from "./BookingChecks.ts"
+import { addressIssues, noDepartureIssues, startIssues, totalIssues } from "./BookingChecks.ts"
 import { BookingRepository } from "./BookingRepository.ts"
 import { BookingSteps } from "./BookingSteps.ts"
 import { contactOf, nameIssues } from "../fields/Contact.ts"
 import { bookingPrice, type ProductPrice } from "../products/Product.ts"
+import { seatsAt } from "../products/Departures.ts"
 import { ProductRepository } from "../products/ProductRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -40,10 +41,12 @@ export const makeCreateBooking = Effect.gen(function* () {
       const starts_at = instantOf(input.starts_at, acting.timezone)
       const contact = contactOf(input, customer)
       const isBookable = product !== undefined && product.active
+      const seats = isBookable ? seatsAt(product.departures, starts_at, acting.timezone) : undefined
       yield* refuseIssues([
         ...(isBookable
           ? [
               ...addressIssues(product, input),
+              ...noDepartureIssues(product, seats),
               ...totalIssues(bookingPrice({ ...product, ...price }, input.participants_count))
             ]
           : [{ field: "product_id", issue: "not_found" as const }]),
@@ -62,6 +65,7 @@ export const makeCreateBooking = Effect.gen(function* () {
         ends_at: DateTime.addDuration(starts_at, Duration.minutes(chosen.duration_minutes)),
         ...bookingPrice({ ...chosen, ...price }, input.participants_count),
         trip_id: null,
+        shares_trip: chosen.departures.length > 0,
         invoice_id: null,
         expires_at: holdUntil(now, starts_at),
         confirmed_at: null,
@@ -69,7 +73,7 @@ export const makeCreateBooking = Effect.gen(function* () {
         created_at: now,
         updated_at: now
       }
-      yield* steps.reserve(row)
+      yield* steps.reserve(row, { seats, held: 0 })
       return bookingRecord(yield* storeWithReference((reference) => bookings.insert({ ...row, reference })))
     })
   })

@@ -1,12 +1,13 @@
 /**
  * Paying for bookings (docs/api/invoices.md). A booking is paid through its invoice, so that its payments are in the one
- * ledger. A booking with a trip has the invoice of the trip.
+ * ledger. A booking with a trip of its own has the invoice of the trip.
  */
 import { Context, Effect, Layer, Option } from "effect"
 import { NothingOutstanding } from "../../billing/provider/CardPayment.ts"
 import { dueMinorOf, type Invoice } from "../../billing/invoice/Invoice.ts"
-import { chargeOf } from "../../billing/invoice/InvoicedTrips.ts"
+import { requireIssued } from "../../billing/invoice/InvoiceRules.ts"
 import { InvoiceRepository } from "../../billing/invoice/InvoiceRepository.ts"
+import { nothingSent } from "../../billing/invoice/LineTaxes.ts"
 import { namingTax } from "../../billing/invoice/RaisedFor.ts"
 import { asUsual } from "../../billing/invoice/Untaxed.ts"
 import { Invoices } from "../../billing/Invoices.ts"
@@ -21,8 +22,10 @@ import { orNotFound } from "../../kernel/Errors.ts"
 import { afterChange } from "../../kernel/Faults.ts"
 import { type BookingId, InvoiceId } from "../../kernel/Ids.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
+import { unspecifiedTaxTerms } from "../../kernel/money/Taxes.ts"
 import { wallClock } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
+import { chargeOf } from "../../trips/trip/Trip.ts"
 import { TripRepository } from "../../trips/trip/TripRepository.ts"
 import { type Booking, holdsPlaces } from "./Booking.ts"
 import { BookingRepository } from "./BookingRepository.ts"
@@ -60,15 +63,17 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
      */
     const chargesOf = Effect.fnUntraced(function* (
       { business_id, timezone }: ActingBusiness,
-      booking: Booking,
-      taxRate: number
+      booking: Booking
     ) {
-      const { currency, product_id, reference, starts_at, total_minor, trip_id } = booking
-      if (trip_id !== null) {
+      const { currency, product_id, reference, shares_trip, starts_at, total_minor, trip_id } = booking
+      if (trip_id !== null && !shares_trip) {
         const trip = Option.getOrUndefined(yield* trips.find(business_id, trip_id))
         if (trip === undefined || chargeOf(trip) === 0) return null
         const { customer_id } = trip
-        return { customer_id, currency: trip.currency, items: [], trip_ids: [trip_id] }
+        return {
+          own: unspecifiedTaxTerms,
+          invoice: { customer_id, currency: trip.currency, items: [], trip_ids: [trip_id] }
+        }
       }
       if (total_minor === 0 || !holdsPlaces(booking.status)) return null
       const product = Option.getOrUndefined(yield* products.find(business_id, product_id))
@@ -77,38 +82,39 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
           ? undefined
           : Option.getOrUndefined(yield* customers.find(business_id, booking.customer_id))
       const time = wallClock(starts_at, timezone).slice(0, 16)
+      const item = {
+        description: [reference, time, ...(product === undefined ? [] : [product.name])].join(", "),
+        quantity: 1,
+        unit_price: toMajor({ minor: total_minor, currency }),
+        ...nothingSent,
+        trip_id: null
+      }
       return {
+        own: product ?? unspecifiedTaxTerms,
         // If the customer was deleted, the invoice has no customer, as the trip of a booking has none then.
-        customer_id: customer?.customer_id ?? null,
-        currency,
-        items: [
-          {
-            description: [reference, time, ...(product === undefined ? [] : [product.name])].join(", "),
-            quantity: 1,
-            unit_price: toMajor({ minor: total_minor, currency }),
-            tax_rate: taxRate,
-            trip_id: null
-          }
-        ],
-        trip_ids: []
+        invoice: { customer_id: customer?.customer_id ?? null, currency, items: [item], trip_ids: [] }
       }
     })
 
     const raise = Effect.fnUntraced(function* <E>(
       acting: ActingBusiness,
       booking: Booking,
-      taxRate: number,
+      taxes: PaymentLinkInput,
       beforeRaising: Effect.Effect<void, E>
     ) {
-      const charges = yield* chargesOf(acting, booking, taxRate)
+      const charges = yield* chargesOf(acting, booking)
       if (charges === null)
         return yield* new NothingOutstanding({ reason: `Nothing is due on booking ${booking.reference}` })
       yield* beforeRaising
       const { invoice_id } = yield* invoicing
-        .create(acting, { ...charges, due_date: null, notes: null, tax_rate: taxRate, ...asUsual })
+        .create(
+          acting,
+          { ...charges.invoice, due_date: null, notes: null, ...taxes, ...asUsual },
+          charges.own
+        )
         .pipe(namingTax)
       const invoiceId = InvoiceId.make(invoice_id)
-      if (booking.trip_id === null)
+      if (booking.trip_id === null || booking.shares_trip)
         yield* bookings.setInvoice(booking.business_id, booking.booking_id, invoiceId)
       return invoiceId
     })
@@ -126,13 +132,14 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
     const invoiceOf = Effect.fnUntraced(function* <E>(
       acting: ActingBusiness,
       bookingId: BookingId,
-      taxRate: number,
+      taxes: PaymentLinkInput,
       beforeRaising: Effect.Effect<void, E>
     ) {
       const { business_id } = acting
       const booking = yield* lock(acting, bookingId)
-      const invoiceId = booking.invoice_id ?? (yield* raise(acting, booking, taxRate, beforeRaising))
+      const invoiceId = booking.invoice_id ?? (yield* raise(acting, booking, taxes, beforeRaising))
       const invoice = yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
+      yield* requireIssued(invoice)
       if (dueMinorOf(invoice) === 0)
         return yield* new NothingOutstanding({ reason: `Nothing is due on invoice ${invoice.number}` })
       return invoice
@@ -147,14 +154,14 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
       link: traced("BookingPayments.link")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
-        { tax_rate }: PaymentLinkInput
+        taxes: PaymentLinkInput
       ) {
         const { invoice, isRaised } = yield* retryAfterConflict(
           atomically(transaction, function* () {
             // A booking whose expiry is not stored yet: its places are gone, and its invoice becomes void.
             const booking = yield* lock(acting, bookingId)
             if (booking.status === "expired") yield* steps.expire(booking)
-            const invoice: Invoice = yield* invoiceOf(acting, bookingId, tax_rate, provider.configured)
+            const invoice: Invoice = yield* invoiceOf(acting, bookingId, taxes, provider.configured)
             return { invoice, isRaised: booking.invoice_id === null }
           })
         )
@@ -168,11 +175,16 @@ export class BookingPayments extends Context.Service<BookingPayments>()("@livery
       record: traced("BookingPayments.record")(function* (
         acting: ActingBusiness,
         bookingId: BookingId,
-        { tax_rate, ...payment }: BookingPaymentInput
+        { tax_included, tax_rate, taxes, ...payment }: BookingPaymentInput
       ) {
         return yield* retryAfterConflict(
           atomically(transaction, function* () {
-            const { invoice_id } = yield* invoiceOf(acting, bookingId, tax_rate, Effect.void)
+            const { invoice_id } = yield* invoiceOf(
+              acting,
+              bookingId,
+              { tax_included, tax_rate, taxes },
+              Effect.void
+            )
             return yield* payments.record(acting, invoice_id, payment)
           })
         )

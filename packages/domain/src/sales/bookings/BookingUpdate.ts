@@ -21,12 +21,14 @@ import {
   addressIssues,
   adviceOnFixed,
   fixedFields,
+  noDepartureIssues,
   productDeleted,
   startIssues,
   totalIssues
 } from "./BookingChecks.ts"
 import { BookingSteps } from "./BookingSteps.ts"
 import { nameIssues } from "../fields/Contact.ts"
+import { seatsAt } from "../products/Departures.ts"
 import type { Product } from "../products/Product.ts"
 import { ProductRepository } from "../products/ProductRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
@@ -42,12 +44,14 @@ export const makeUpdateBooking = Effect.gen(function* () {
   const move = Effect.fnUntraced(function* (
     before: Booking,
     after: Booking,
-    product: Option.Option<Product>
+    product: Option.Option<Product>,
+    seats: number | undefined
   ) {
     if (Equal.equals(placesOf(before), placesOf(after))) return
     if (Option.isNone(product)) return yield* productDeleted
-    yield* products.release(before.business_id, placesOf(before))
-    yield* steps.reserve(after)
+    yield* steps.release(before)
+    const isSameDeparture = before.shares_trip && Equal.equals(before.starts_at, after.starts_at)
+    yield* steps.reserve(after, { seats, held: isSameDeparture ? before.participants_count : 0 })
   })
 
   return traced("Bookings.update")(function* (
@@ -70,12 +74,18 @@ export const makeUpdateBooking = Effect.gen(function* () {
       const duration = before.ends_at.epochMilliseconds - before.starts_at.epochMilliseconds
       const isMoved = !Equal.equals(starts_at, before.starts_at)
       const product = yield* products.find(acting.business_id, before.product_id)
+      const seats = Option.match(product, {
+        onNone: () => undefined,
+        onSome: ({ departures }) => seatsAt(departures, starts_at, acting.timezone)
+      })
       const after: Booking = {
         ...before,
         ...plain,
         status: status ?? before.status,
         starts_at,
         ends_at: DateTime.addDuration(starts_at, Duration.millis(duration)),
+        shares_trip:
+          isMoved && Option.isSome(product) ? product.value.departures.length > 0 : before.shares_trip,
         total_minor: bookingTotal(before, changes.participants_count ?? before.participants_count),
         expires_at: isMoved ? holdUntil(now, starts_at) : before.expires_at
       }
@@ -86,7 +96,10 @@ export const makeUpdateBooking = Effect.gen(function* () {
         ...nameIssues(after),
         ...Option.match(product, {
           onNone: () => [],
-          onSome: (product) => addressIssues(product, after)
+          onSome: (product) => [
+            ...addressIssues(product, after),
+            ...(isMoved ? noDepartureIssues(product, seats) : [])
+          ]
         })
       ])
       if (Equal.equals(after, before)) return bookingRecord(before)
@@ -94,7 +107,7 @@ export const makeUpdateBooking = Effect.gen(function* () {
         return yield* new Conflict({
           reason: "The booking is on an invoice at its present price; void or credit that first"
         })
-      yield* move(before, after, product)
+      yield* move(before, after, product, seats)
       return bookingRecord(yield* steps.store(after))
     })
   })

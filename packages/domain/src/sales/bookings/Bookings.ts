@@ -39,7 +39,7 @@ export class Bookings extends Context.Service<Bookings>()("@livery/domain/Bookin
       force: boolean,
       reason: CancelReason = "operator"
     ) {
-      if (booking.trip_id !== null) yield* trip.cancel(acting, booking.trip_id, reason, force)
+      yield* trip.leave(acting, booking, reason, force)
       return yield* steps.cancel(booking)
     })
 
@@ -80,8 +80,8 @@ export class Bookings extends Context.Service<Bookings>()("@livery/domain/Bookin
       update: yield* makeUpdateBooking,
 
       /**
-       * Confirms a pending booking. A booking of a transport product books its trip; fails as that does. `Conflict` if
-       * the product was deleted.
+       * Confirms a pending booking. A booking of a transport product books its trip; fails as that does. The bookings of
+       * a departure share one trip. `Conflict` if the product was deleted, or the trip of the departure was cancelled.
        */
       confirm: traced("Bookings.confirm")(function* (
         acting: ActingBusiness,
@@ -111,7 +111,8 @@ export class Bookings extends Context.Service<Bookings>()("@livery/domain/Bookin
       }),
 
       /**
-       * Cancels a booking, gives its places back and cancels its trip for that reason, by default `operator`.
+       * Cancels a booking, gives its places back and cancels its trip for that reason, by default `operator`. The trip of
+       * a departure is cancelled with its last booking.
        * `ConfirmationRequired` if the trip is under way, unless `force` is true.
        */
       cancel: traced("Bookings.cancel")(function* (

@@ -155,16 +155,18 @@ export const makeCustomerEmails = Effect.gen(function* () {
     const profile = Option.getOrUndefined(yield* profiles.find(acting.business_id))
     if (profile === undefined) return
     const { business_id, timezone } = acting
-    const { business_email, business_name, email_wording } = profile
+    const { business_email, business_name, email_wording, locale } = profile
     const stamp = yield* DateTime.now
     // With the link key: the id of the business could be guessed from a digest of it.
     const hash = yield* cryptography.sha256(`${yield* linkKeyOf(business_id)} ${about.reference}`)
     const uid = `${hash.slice(0, 32)}@livery`
     yield* outbox.post({
       business_id,
+      letter: { kind, reference: about.reference },
       to,
+      from_name: business_name,
       reply_to: business_email,
-      ...emailText(kind, email_wording, insertedWords(about, business_name, timezone)),
+      ...emailText(kind, email_wording, insertedWords(about, business_name, timezone), locale),
       attachments: calendarAttachments({ kind, stamp, timezone, uid }, about, business_name)
     })
   })

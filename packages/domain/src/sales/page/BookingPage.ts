@@ -87,11 +87,17 @@ const {
   ...rideFields
 } = FareRequest.fields
 
+const publicEstimateRequestStruct = Schema.Struct(rideFields)
+type PublicEstimateRequestStruct = typeof publicEstimateRequestStruct
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface PublicEstimateRequestSchema extends PublicEstimateRequestStruct {}
+
 /**
  * The body of an estimate: a ride without its distance, tolls and waiting. The distance is measured, because a visitor could
  * lower the price by sending one; tolls and waiting are known to the business only.
  */
-export const PublicEstimateRequest = Schema.Struct(rideFields)
+export const PublicEstimateRequest: PublicEstimateRequestSchema = publicEstimateRequestStruct
 export type PublicEstimateRequest = typeof PublicEstimateRequest.Type
 
 /** Why a class cannot be booked: it has no fare, the business prices the ride itself, or it is too late for the class. */

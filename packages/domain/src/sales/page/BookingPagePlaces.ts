@@ -1,5 +1,5 @@
 /** The places that a visitor of a booking page may mean: those of the business's tariff by name, and addresses. */
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { Zone } from "../../fares/rules/Zone.ts"
 import { TariffRepository } from "../../fares/tariffs/TariffRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
@@ -63,7 +63,7 @@ export class BookingPagePlaces extends Context.Service<BookingPagePlaces>()(
 
       /** The zones of the tariff that prices visitors' rides. */
       const zonesOf = Effect.fnUntraced(function* (businessId: BusinessId) {
-        const latest = Option.getOrUndefined(yield* tariffs.latest(businessId, null))
+        const latest = Option.getOrUndefined(yield* tariffs.holding(businessId, null, yield* DateTime.now))
         if (latest === undefined) return []
         const content = Option.getOrUndefined(yield* tariffs.content(businessId, latest))
         return content?.zones ?? []

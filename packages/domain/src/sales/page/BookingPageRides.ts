@@ -84,10 +84,12 @@ export class BookingPageRides extends Context.Service<BookingPageRides>()("@live
         !isOpenAt(profile.booking_page, times.at, acting.timezone)
       )
         return yield* invalidField("trip_date", "out_of_range")
-      const estimate = yield* estimates.estimate(acting, { tariff_id: null, ...ride }).pipe(
-        // A business without a tariff prices every ride itself.
-        Effect.catchIf(isTariffMissing, () => Effect.succeed(null))
-      )
+      const estimate = yield* estimates
+        .estimate(acting, { tariff_id: null, customer_id: null, ...ride })
+        .pipe(
+          // A business without a tariff prices every ride itself.
+          Effect.catchIf(isTariffMissing, () => Effect.succeed(null))
+        )
       if (estimate === null) return { currency: acting.currency, fares: [], unavailable: [] }
       const reasonOf = (fare: EstimateRecord["fares"][number]) => notBookableReason(profile, fare, times)
       const currency = Currency.make(estimate.currency)

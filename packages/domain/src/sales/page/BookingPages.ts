@@ -1,9 +1,9 @@
 /** The use cases of the visitors of a business's booking page (docs/api/sales.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { CurrentActor, customerActor } from "../../kernel/CurrentActor.ts"
-import { invalidField, refuseIssues } from "../../kernel/Errors.ts"
+import { invalidField, orNotFound, refuseIssues } from "../../kernel/Errors.ts"
 import { firstCharacters } from "../../kernel/fields/Text.ts"
-import { BookingId } from "../../kernel/Ids.ts"
+import { BookingId, type ProductId } from "../../kernel/Ids.ts"
 import { instantOf, rfc3339 } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { TripInput } from "../../trips/trip/TripInput.ts"
@@ -19,6 +19,9 @@ import {
 import { Bookings } from "../bookings/Bookings.ts"
 import { makeCustomerEmails, visitorEmailData } from "../emails/CustomerEmails.ts"
 import { bookingEmailData } from "../emails/SalesEmails.ts"
+import { makeDepartureList } from "../products/DepartureList.ts"
+import { publicDepartureRecord } from "../products/DepartureRecord.ts"
+import type { DepartureDays } from "../products/Departures.ts"
 import type { Product } from "../products/Product.ts"
 import { ProductRepository } from "../products/ProductRepository.ts"
 import { makeOpenPage, priceValidUntil, timeIssues } from "./OpenPage.ts"
@@ -43,6 +46,7 @@ export class BookingPages extends Context.Service<BookingPages>()("@livery/domai
 
     const open = yield* makeOpenPage
     const paymentOf = yield* makePaymentRequests
+    const departuresOf = yield* makeDepartureList
     const finds_places = (yield* PlaceFinder) !== undefined
 
     const shownProduct = Effect.fnUntraced(function* (product: Product) {
@@ -145,6 +149,30 @@ export class BookingPages extends Context.Service<BookingPages>()("@livery/domai
           finds_places,
           products: yield* Effect.forEach(items, shownProduct)
         }
+      }),
+
+      /**
+       * The departures of a tour on these days that a visitor can book, or that are full. `NotFound` also for a product that
+       * is absent or inactive.
+       */
+      departures: traced("BookingPages.departures")(function* (
+        slug: string,
+        productId: ProductId,
+        days: DepartureDays
+      ) {
+        const { acting, profile } = yield* open(slug)
+        const product = yield* orNotFound("product")(
+          Option.filter(yield* products.find(acting.business_id, productId), ({ active }) => active)
+        )
+        const now = yield* DateTime.now
+        return (yield* departuresOf(product, days, acting.timezone))
+          .filter(
+            ({ is_cancelled, is_scheduled, starts_at }) =>
+              is_scheduled &&
+              !is_cancelled &&
+              timeIssues(profile, "starts_at", null, { at: starts_at, now }).length === 0
+          )
+          .map((departure) => publicDepartureRecord(departure, acting.timezone))
       }),
 
       /** The origins that may show the page in a frame; none if no active business has the slug. */

@@ -2,9 +2,9 @@
 import { Effect, Option } from "effect"
 import { dueMinorOf } from "../../billing/invoice/Invoice.ts"
 import { InvoiceRepository } from "../../billing/invoice/InvoiceRepository.ts"
+import { nothingSent } from "../../billing/invoice/LineTaxes.ts"
 import { PaymentLinks } from "../../billing/PaymentLinks.ts"
 import type { ActingBusiness } from "../../business/Business.ts"
-import { TripFareRepository } from "../../fares/trips/TripFareRepository.ts"
 import type { BookingId, InvoiceId, TripId } from "../../kernel/Ids.ts"
 import type { BusinessProfile } from "../../settings/BusinessProfile.ts"
 import { TripRepository } from "../../trips/trip/TripRepository.ts"
@@ -14,13 +14,12 @@ import { BookingRepository } from "../bookings/BookingRepository.ts"
 /** What was booked: a ride, or places of a product. */
 type Booked = { readonly trip_id: TripId } | { readonly booking_id: BookingId }
 
-/** What is asked for has no tax in its price, and the invoice adds none. */
-const taxed = { tax_rate: 0 }
+/** The visitor pays the price that the page showed: the taxes of the invoice are in it. */
+const taxed = { ...nothingSent, tax_included: true }
 
 /**
  * Makes the function that raises the invoice of a booking and returns its `payment_hash`. Null if the business
- * does not ask for payment, if it has to confirm the booking first, if nothing is due, if the fare has a tax, which such an
- * invoice could not show, and if the payment provider fails: what was booked stays booked, and the office sends the invoice. A repeated call returns the same hash without the provider.
+ * does not ask for payment, if it has to confirm the booking first, if nothing is due, and if the payment provider fails: what was booked stays booked, and the office sends the invoice. A repeated call returns the same hash without the provider.
  */
 export const makePaymentRequests = Effect.gen(function* () {
   const links = yield* PaymentLinks
@@ -28,15 +27,6 @@ export const makePaymentRequests = Effect.gen(function* () {
   const trips = yield* TripRepository
   const bookings = yield* BookingRepository
   const invoices = yield* InvoiceRepository
-  const fares = yield* TripFareRepository
-
-  const hasTax = ({ business_id }: ActingBusiness, booked: Booked) =>
-    "trip_id" in booked
-      ? Effect.map(
-          fares.find(business_id, booked.trip_id),
-          Option.exists(({ quoted }) => quoted.fare.tax_amount > 0)
-        )
-      : Effect.succeed(false)
 
   /** The invoice that a booking has. */
   const invoiceOf = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, booked: Booked) {
@@ -58,7 +48,6 @@ export const makePaymentRequests = Effect.gen(function* () {
     // A repeated booking leaves the payment alone that the customer may have begun.
     const raised = yield* invoiceOf(acting, booked)
     if (raised !== undefined) return dueMinorOf(raised) === 0 ? null : raised.payment_hash
-    if (yield* hasTax(acting, booked)) return null
     const link =
       "trip_id" in booked
         ? links.ofTrip(acting, booked.trip_id, taxed)

@@ -30,6 +30,8 @@ export const tripInputOf = (
     stops: stopsOf(ride),
     vehicle_class,
     total_amount,
+    // The visitor pays the price that the page showed, with its taxes.
+    tax_included: true,
     currency
   })
 

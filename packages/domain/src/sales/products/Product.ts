@@ -1,11 +1,14 @@
 /** A product: what a business offers for booking at a price (docs/api/sales.md). */
 import { Schema } from "effect"
+import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import * as Field from "../../kernel/fields/Field.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { BusinessId, ProductId } from "../../kernel/Ids.ts"
 import * as Money from "../../kernel/money/Money.ts"
+import { taxTermsFields } from "../../kernel/money/Taxes.ts"
 import type { TripType } from "../../trips/trip/TripStatus.ts"
 import { maxDurationMinutes } from "../../trips/trip/TripWindow.ts"
+import { scheduleField, scheduleIssues } from "./Departures.ts"
 
 /** The kinds of products. */
 export const ProductKind = Schema.Literals(["transfer", "tour", "hourly", "other"])
@@ -29,7 +32,8 @@ const toVisitors = <F extends Field.Field>(field: F) => Field.says({ readers: ["
 
 /**
  * The fields of a product. `capacity` is the number of participants at any one time, null for no limit. The addresses
- * are those of the trip of a booking that has none of its own.
+ * are those of the trip of a booking that has none of its own. `departures` is the schedule of a tour, with seats in place of
+ * the capacity.
  */
 export const productFields = Field.ofNobody({
   product_id: toVisitors(Field.assigned(Value.id(ProductId))),
@@ -46,6 +50,8 @@ export const productFields = Field.ofNobody({
   currency: toVisitors(Field.determined(Value.currency)),
   duration_minutes: toVisitors(Field.withDefault(Value.wholeNumber(1, maxDurationMinutes), 60)),
   capacity: Field.optional(Value.wholeNumber(1, 10_000)),
+  ...taxTermsFields,
+  departures: toVisitors(scheduleField),
   pickup_address: toVisitors(Field.optional(Value.text(500))),
   dropoff_address: toVisitors(Field.optional(Value.text(500))),
   active: Field.withDefault(Value.boolean, true),
@@ -77,6 +83,24 @@ const encode = Field.encoderOf<typeof productFields, undefined>(productFields, {
 
 /** The record of a product. */
 export const productRecord = (product: Product): ProductRecord => encode(product, undefined)
+
+/** The issues of a product with departures: only a tour has them, and their trips start and end where the product does. */
+export const departureIssues = ({
+  departures,
+  dropoff_address,
+  kind,
+  pickup_address
+}: Pick<
+  Product,
+  "departures" | "dropoff_address" | "kind" | "pickup_address"
+>): ReadonlyArray<FieldIssue> => {
+  if (departures.length === 0) return []
+  if (kind !== "tour") return [{ field: "departures", issue: "invalid" }]
+  const missing = Object.entries({ pickup_address, dropoff_address }).filter(
+    ([, address]) => address === null
+  )
+  return [...missing.map(([field]) => ({ field, issue: "required" as const })), ...scheduleIssues(departures)]
+}
 
 /** The price of a product at some time, in minor units. */
 export type ProductPrice = Pick<Product, "kind" | "price_minor" | "currency">

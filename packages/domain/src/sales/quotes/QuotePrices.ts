@@ -2,14 +2,13 @@
 import { Effect, Option, Result } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { fareOfClass, type NoFareCause, requireCurrency } from "../../fares/engine/ClassFare.ts"
-import { FareEstimates } from "../../fares/estimates/FareEstimates.ts"
-import type { TariffVersion } from "../../fares/tariffs/TariffRepository.ts"
+import { FareEstimates, type PinnedTariff } from "../../fares/estimates/FareEstimates.ts"
 import { noFareText } from "../../fares/trips/NoFareText.ts"
 import { fareRequestOfTrip } from "../../fares/trips/TripFareRequest.ts"
 import type { VehicleClass } from "../../kernel/VehicleClass.ts"
 import { InvalidInput } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
-import { TariffId } from "../../kernel/Ids.ts"
+import { CustomerId, type TariffId } from "../../kernel/Ids.ts"
 import { minorPriceOf } from "../../trips/trip/Trip.ts"
 import type { Quote, QuotePricing } from "./Quote.ts"
 import { amountsOf, type QuoteItem } from "./QuoteItem.ts"
@@ -41,6 +40,10 @@ const withoutFare = (
   })
 }
 
+/** The customer of the trip of an item: its own, else that of the quote. */
+const customerOf = ({ customer_id }: Quote, trip: Readonly<Record<string, unknown>>) =>
+  typeof trip["customer_id"] === "number" ? CustomerId.make(trip["customer_id"]) : customer_id
+
 const withAmounts = (quote: Quote, amounts: ReadonlyArray<number>) => {
   if (amounts.length !== quote.items.length)
     return Effect.fail(refused([{ field: "amounts", issue: "invalid" }]))
@@ -67,16 +70,20 @@ export const makePriceItems = Effect.map(FareEstimates, (estimates) => {
     const unpriced: Array<Unpriced> = []
     const items: Array<QuoteItem> = []
     let classes: ReadonlyArray<VehicleClass> = []
-    // The version of the first item prices all others, also if the tariff changes meanwhile.
-    let version: TariffVersion | undefined
+    // The tariff of the first item prices all others, in the versions that it has now, also if it changes meanwhile.
+    let pinned: PinnedTariff | undefined
     for (const [index, item] of quote.items.entries()) {
       if (item.trip === null) {
         items.push(item)
         continue
       }
-      const request = { tariff_id: tariffId, ...(yield* fareRequestOfTrip(item.trip)) }
-      const estimate = yield* estimates.estimate(acting, request, version)
-      version ??= { tariff_id: TariffId.make(estimate.tariff_id), version: estimate.tariff_version }
+      const request = {
+        tariff_id: tariffId,
+        customer_id: customerOf(quote, item.trip),
+        ...(yield* fareRequestOfTrip(item.trip))
+      }
+      pinned ??= yield* estimates.pinned(acting, request)
+      const estimate = yield* estimates.estimate(acting, request, pinned)
       yield* requireCurrency(estimate, { name: "quote", currency: quote.currency, alternative })
       const found = fareOfClass(estimate, vehicleClass)
       if (Result.isFailure(found)) {

@@ -184,6 +184,10 @@ const recordWithoutFormerDrivers = Field.encoderOf<typeof tripFields, string>(tr
     Money.toMajorOrNull(cancellation_fee_minor, currency)
 })
 
+/** The price that a trip is charged: for a cancelled one its fee, in minor units. */
+export const chargeOf = ({ cancellation_fee_minor, status, total_minor }: Trip): number =>
+  (status === "cancelled" ? cancellation_fee_minor : total_minor) ?? 0
+
 /** Every assignment that the trip ever had, in the order in which they were made. */
 export const everyAssignment = ({
   drivers,

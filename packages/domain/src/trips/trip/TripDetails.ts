@@ -6,6 +6,7 @@ import { emptyOf } from "../../kernel/fields/Personal.ts"
 import { metadata } from "../../kernel/fields/Metadata.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { TripId } from "../../kernel/Ids.ts"
+import { taxTermsFields } from "../../kernel/money/Taxes.ts"
 import { rideInputFields } from "./RideInputs.ts"
 
 /** A trip has at most this many stops between its pickup and its drop-off. */
@@ -69,6 +70,8 @@ export type Leg = typeof Leg.Type
  * - `po_number`, `cost_center` and `internal_notes` are only for the business's office; drivers do not receive them.
  * - `vehicle_class` is the class that was ordered.
  * - `group_id` is any text that the trips of one order share. `linked_trip_id` is the other trip of a pair.
+ * - `taxes` are those of the price, and `tax_included` says whether the price contains them; null leaves both to the tariff
+ *   and the business.
  * - `arrival` to `tolls_amount` are inputs of the price alone: see {@link rideInputFields}.
  * - `pickup_timezone` is the zone of the place of the pickup; `pickup_local` is the time on the clock there.
  */
@@ -96,6 +99,8 @@ export const tripDetailFields = {
   group_id: Field.says({ person: "customer" }, Field.optional(Value.text(100))),
   linked_trip_id: Field.says({ isCopied: false }, Field.optional(Value.id(TripId))),
   leg: Field.says({ isCopied: false }, Field.optional(Value.oneOf(Leg))),
+  taxes: Field.says(editableAfterEnd, taxTermsFields.taxes),
+  tax_included: Field.says(editableAfterEnd, taxTermsFields.tax_included),
   distance_m: Field.says(toDrivers, Field.optional(Value.wholeNumber(0, longestDistance))),
   ...rideInputFields,
   pickup_timezone: Field.says(

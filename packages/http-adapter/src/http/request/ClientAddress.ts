@@ -59,3 +59,16 @@ export const addressOf = (request: HttpServerRequest.HttpServerRequest, trusted:
 /** The client's whole address, for records that name it. */
 export const clientAddress = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.map(TrustedProxies, (trusted) => withoutPort(clientOf(request, trusted)))
+
+const loopbackAddress = /^(?:::ffff:)?127(?:\.\d{1,3}){3}$|^::1$/u
+const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/iu
+
+/**
+ * Whether a program on the server's own machine sent the request to an address of that machine. A request through a proxy has
+ * another host or the header of the proxy.
+ */
+export const isFromThisMachine = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  loopbackAddress.test(withoutPort(Option.getOrElse(request.remoteAddress, () => ""))) &&
+  loopbackHost.test(headerOf(request, "host") ?? "") &&
+  headerOf(request, "x-forwarded-for") === undefined &&
+  headerOf(request, "forwarded") === undefined

@@ -18,6 +18,8 @@ export const dutch: InvoiceWords = {
   vat: "Btw",
   amount: "Bedrag",
   subtotal: "Subtotaal",
+  net: "Nettobedrag",
+  taxIncluded: "incl. {rate}",
   taxOn: "{tax} {rate} over {amount}",
   total: "Totaal",
   paid: "Betaald",

@@ -18,6 +18,8 @@ export const english: InvoiceWords = {
   vat: "VAT",
   amount: "Amount",
   subtotal: "Subtotal",
+  net: "Net amount",
+  taxIncluded: "incl. {rate}",
   taxOn: "{tax} {rate} on {amount}",
   total: "Total",
   paid: "Paid",

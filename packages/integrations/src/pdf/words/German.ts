@@ -18,6 +18,8 @@ export const german: InvoiceWords = {
   vat: "USt.",
   amount: "Betrag",
   subtotal: "Zwischensumme",
+  net: "Nettobetrag",
+  taxIncluded: "inkl. {rate}",
   taxOn: "{tax} {rate} auf {amount}",
   total: "Gesamtbetrag",
   paid: "Bezahlt",

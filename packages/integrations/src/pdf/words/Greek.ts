@@ -18,6 +18,8 @@ export const greek: InvoiceWords = {
   vat: "ΦΠΑ",
   amount: "Ποσό",
   subtotal: "Καθαρή αξία",
+  net: "Καθαρή αξία",
+  taxIncluded: "με {rate}",
   taxOn: "{tax} {rate} επί {amount}",
   total: "Σύνολο",
   paid: "Πληρώθηκε",

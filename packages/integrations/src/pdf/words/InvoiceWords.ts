@@ -20,6 +20,12 @@ export interface InvoiceWords {
   readonly vat: string
   readonly amount: string
   readonly subtotal: string
+  /** In the place of `subtotal` if prices contain the tax: the sum without tax. */
+  readonly net: string
+  /** In the place of `unitPrice` and `amount` if these name the amount without tax, and prices contain it. */
+  readonly columnsWithTax?: { readonly unitPrice: string; readonly amount: string }
+  /** `{rate}`, of a line whose price contains the tax. */
+  readonly taxIncluded: string
   /** `{tax}`, `{rate}`, `{amount}`. */
   readonly taxOn: string
   readonly total: string

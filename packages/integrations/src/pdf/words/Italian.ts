@@ -18,6 +18,8 @@ export const italian: InvoiceWords = {
   vat: "IVA",
   amount: "Importo",
   subtotal: "Imponibile",
+  net: "Imponibile",
+  taxIncluded: "incl. {rate}",
   taxOn: "{tax} {rate} su {amount}",
   total: "Totale",
   paid: "Pagato",

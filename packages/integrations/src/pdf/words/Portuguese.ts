@@ -18,6 +18,8 @@ export const portuguese: InvoiceWords = {
   vat: "IVA",
   amount: "Valor",
   subtotal: "Subtotal",
+  net: "Valor sem imposto",
+  taxIncluded: "{rate} incl.",
   taxOn: "{tax} {rate} sobre {amount}",
   total: "Total",
   paid: "Pago",

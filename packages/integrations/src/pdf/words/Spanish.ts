@@ -18,6 +18,8 @@ export const spanish: InvoiceWords = {
   vat: "IVA",
   amount: "Importe",
   subtotal: "Base imponible",
+  net: "Base imponible",
+  taxIncluded: "{rate} incl.",
   taxOn: "{tax} {rate} sobre {amount}",
   total: "Total",
   paid: "Pagado",

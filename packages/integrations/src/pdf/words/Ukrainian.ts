@@ -18,6 +18,8 @@ export const ukrainian: InvoiceWords = {
   vat: "ПДВ",
   amount: "Сума",
   subtotal: "Разом без ПДВ",
+  net: "Сума без податку",
+  taxIncluded: "у т. ч. {rate}",
   taxOn: "{tax} {rate} від {amount}",
   total: "Усього",
   paid: "Сплачено",

@@ -83,7 +83,7 @@ const NewScheme = ({
                 // The new scheme is the last one of the list.
                 details: failure.details.map((detail) => ({
                   ...detail,
-                  field: detail.field.replace(/^schemes\[\d+\]\.(?:shares\[0\]\.)?/u, "")
+                  field: detail.field.replace(/^schemes\.\d+\.(?:shares\.0\.)?/u, "")
                 }))
               })
             }

@@ -47,15 +47,29 @@ const Search = ({ words }: { readonly words: AppWords }) => {
 
 export const Filters = ({
   choices = [],
+  days = [],
   hasSearch = true,
   words
 }: {
   readonly choices?: ReadonlyArray<Choice>
+  /** Filters that are days of the calendar. */
+  readonly days?: ReadonlyArray<readonly [name: string, label: string]>
   readonly hasSearch?: boolean
   readonly words: AppWords
 }): JSX.Element => (
   <div class="filters" role="search" aria-label={words.filters}>
     {hasSearch && <Search words={words} />}
+    {days.map(([name, label]) => (
+      <label key={name}>
+        <span class="small">{label}</span>
+        <input
+          class="search"
+          type="date"
+          value={query.value.get(name) ?? ""}
+          onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
+        />
+      </label>
+    ))}
     {choices.map(({ label, name, options }) => (
       <label key={name}>
         <span class="small">{label}</span>

@@ -100,6 +100,8 @@ const words: AppWords = {
   send: "Senden",
   add: "Hinzufügen",
   remove: "Entfernen",
-  total: "Summe"
+  total: "Summe",
+  foundCount: "{count} gefunden",
+  suggestions: "Vorschläge"
 }
 export default words

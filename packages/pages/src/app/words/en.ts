@@ -98,7 +98,9 @@ const own = {
   send: "Send",
   add: "Add",
   remove: "Remove",
-  total: "Total"
+  total: "Total",
+  foundCount: "{count} found",
+  suggestions: "Suggestions"
 }
 
 /** The words of the office's frame, which every screen of the office has too. */

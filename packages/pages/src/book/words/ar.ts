@@ -51,6 +51,12 @@ const words: BookWords = {
   placesGone:
     "لا توجد أماكن كافية في هذا الوقت، أو تغيّر السعر. اختر وقتًا آخر أو عددًا أقل من الأشخاص، ثم احجز من جديد.",
   people: "عدد الأشخاص",
+  departure: "موعد الانطلاق",
+  departuresFrom: "مواعيد الانطلاق ابتداءً من",
+  placesLeft: "الأماكن المتاحة: {count}",
+  full: "لا توجد أماكن",
+  noDepartures: "لا توجد مواعيد انطلاق خلال شهر ابتداءً من هذا اليوم.",
+  moreDepartures: "عرض مواعيد أخرى",
   perPerson: "{price} للشخص",
   perBooking: "{price} إجمالًا",
   lasts: "المدة",

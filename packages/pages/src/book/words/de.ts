@@ -54,6 +54,12 @@ const words: BookWords = {
   placesGone:
     "Zu dieser Zeit gibt es nicht genug Plätze, oder der Preis hat sich geändert. Wählen Sie eine andere Zeit oder weniger Personen und buchen Sie noch einmal.",
   people: "Anzahl Personen",
+  departure: "Abfahrt",
+  departuresFrom: "Abfahrten ab",
+  placesLeft: "Freie Plätze: {count}",
+  full: "Ausgebucht",
+  noDepartures: "In dem Monat ab diesem Tag gibt es keine Abfahrten.",
+  moreDepartures: "Weitere Abfahrten zeigen",
   perPerson: "{price} pro Person",
   perBooking: "{price} insgesamt",
   lasts: "Dauer",

@@ -53,6 +53,12 @@ const words = {
   placesGone:
     "There are not enough places at this time, or the price has changed. Choose another time or fewer people, then book again.",
   people: "Number of people",
+  departure: "Departure",
+  departuresFrom: "Departures from",
+  placesLeft: "Places left: {count}",
+  full: "Fully booked",
+  noDepartures: "There are no departures in the month from this day.",
+  moreDepartures: "Show more departures",
   perPerson: "{price} per person",
   perBooking: "{price} in total",
   lasts: "Duration",

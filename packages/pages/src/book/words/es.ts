@@ -53,6 +53,12 @@ const words: BookWords = {
   placesGone:
     "No hay plazas suficientes a esta hora, o el precio ha cambiado. Elija otra hora o menos personas y reserve de nuevo.",
   people: "Número de personas",
+  departure: "Salida",
+  departuresFrom: "Salidas desde el",
+  placesLeft: "Plazas libres: {count}",
+  full: "Completo",
+  noDepartures: "No hay salidas en el mes a partir de este día.",
+  moreDepartures: "Mostrar más salidas",
   perPerson: "{price} por persona",
   perBooking: "{price} en total",
   lasts: "Duración",

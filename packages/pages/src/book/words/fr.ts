@@ -53,6 +53,12 @@ const words: BookWords = {
   placesGone:
     "Il n’y a pas assez de places à ce moment, ou le prix a changé. Choisissez un autre moment ou moins de personnes, puis réservez à nouveau.",
   people: "Nombre de personnes",
+  departure: "Départ",
+  departuresFrom: "Départs à partir du",
+  placesLeft: "Places restantes : {count}",
+  full: "Complet",
+  noDepartures: "Il n’y a aucun départ dans le mois à partir de ce jour.",
+  moreDepartures: "Afficher d’autres départs",
   perPerson: "{price} par personne",
   perBooking: "{price} au total",
   lasts: "Durée",

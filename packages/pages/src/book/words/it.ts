@@ -52,6 +52,12 @@ const words: BookWords = {
   placesGone:
     "A quest’ora non ci sono abbastanza posti, o il prezzo è cambiato. Scelga un altro orario o meno persone, poi prenoti di nuovo.",
   people: "Numero di persone",
+  departure: "Partenza",
+  departuresFrom: "Partenze dal",
+  placesLeft: "Posti liberi: {count}",
+  full: "Al completo",
+  noDepartures: "Nel mese a partire da questo giorno non ci sono partenze.",
+  moreDepartures: "Mostra altre partenze",
   perPerson: "{price} a persona",
   perBooking: "{price} in totale",
   lasts: "Durata",

@@ -53,6 +53,12 @@ const words: BookWords = {
   placesGone:
     "Op dit tijdstip zijn er niet genoeg plaatsen, of de prijs is veranderd. Kies een ander tijdstip of minder personen en boek opnieuw.",
   people: "Aantal personen",
+  departure: "Vertrek",
+  departuresFrom: "Vertrektijden vanaf",
+  placesLeft: "Vrije plaatsen: {count}",
+  full: "Volgeboekt",
+  noDepartures: "In de maand vanaf deze dag zijn er geen vertrektijden.",
+  moreDepartures: "Meer vertrektijden tonen",
   perPerson: "{price} per persoon",
   perBooking: "{price} in totaal",
   lasts: "Duur",

@@ -52,6 +52,12 @@ const words: BookWords = {
   placesGone:
     "O tej porze nie ma dość miejsc albo cena się zmieniła. Wybierz inną porę lub mniej osób i zarezerwuj ponownie.",
   people: "Liczba osób",
+  departure: "Odjazd",
+  departuresFrom: "Odjazdy od dnia",
+  placesLeft: "Wolne miejsca: {count}",
+  full: "Brak miejsc",
+  noDepartures: "W ciągu miesiąca od tego dnia nie ma odjazdów.",
+  moreDepartures: "Pokaż więcej odjazdów",
   perPerson: "{price} za osobę",
   perBooking: "{price} łącznie",
   lasts: "Czas trwania",

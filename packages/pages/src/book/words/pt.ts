@@ -52,6 +52,12 @@ const words: BookWords = {
   placesGone:
     "Não há lugares suficientes a esta hora, ou o preço mudou. Escolha outra hora ou menos pessoas e reserve de novo.",
   people: "Número de pessoas",
+  departure: "Partida",
+  departuresFrom: "Partidas a partir de",
+  placesLeft: "Lugares livres: {count}",
+  full: "Esgotado",
+  noDepartures: "Não há partidas no mês a partir deste dia.",
+  moreDepartures: "Mostrar mais partidas",
   perPerson: "{price} por pessoa",
   perBooking: "{price} no total",
   lasts: "Duração",

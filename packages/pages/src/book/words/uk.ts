@@ -53,6 +53,12 @@ const words: BookWords = {
   placesGone:
     "На цей час недостатньо місць або ціна змінилася. Виберіть інший час чи менше осіб і замовте ще раз.",
   people: "Кількість осіб",
+  departure: "Відправлення",
+  departuresFrom: "Відправлення з дня",
+  placesLeft: "Вільних місць: {count}",
+  full: "Місць немає",
+  noDepartures: "Протягом місяця від цього дня відправлень немає.",
+  moreDepartures: "Показати більше відправлень",
   perPerson: "{price} з особи",
   perBooking: "{price} разом",
   lasts: "Тривалість",

@@ -4,11 +4,36 @@ import { Facts } from "../../components/Facts.tsx"
 import { Notice } from "../../components/Notice.tsx"
 import { fill } from "../../i18n/Format.ts"
 import { format } from "../../i18n/Language.ts"
-import type { Job } from "../Job.ts"
+import { type Job, tel } from "../Job.ts"
 import type { AllWords } from "./Words.ts"
 
+/** Who takes part in a tour: each booking with its number of people, its own pickup and a link to call. */
+const Participants = ({ participants }: Required<Pick<Job, "participants">>) => (
+  <ul>
+    {participants.map(({ count, name, phone, pickup_address }, index) => (
+      <li key={index}>
+        {format.number(count)} × <bdi>{name}</bdi>
+        {pickup_address !== null && (
+          <>
+            {", "}
+            <bdi>{pickup_address}</bdi>
+          </>
+        )}
+        {phone !== null && (
+          <>
+            {", "}
+            <a href={tel(phone)} dir="ltr">
+              {phone}
+            </a>
+          </>
+        )}
+      </li>
+    ))}
+  </ul>
+)
+
 export const Details = ({ job, words }: { readonly job: Job; readonly words: AllWords }): JSX.Element => {
-  const { car } = job
+  const { car, participants = [] } = job
   const seats = job.child_seats.map(({ count, type }) => `${format.number(count)} × ${type}`).join(", ")
   const numberOf = (value: number | null) => (value === null ? null : format.number(value))
   const text = (value: string | null | undefined) => (value ? <bdi>{value}</bdi> : null)
@@ -16,8 +41,9 @@ export const Details = ({ job, words }: { readonly job: Job; readonly words: All
     <section class="card" aria-label={words.details}>
       <Facts
         facts={[
-          [words.passenger, text(job.customer_name)],
+          [words.passenger, participants.length === 0 && text(job.customer_name)],
           [words.people, numberOf(job.participants_count)],
+          [words.participants, participants.length > 0 && <Participants participants={participants} />],
           [words.pickup, text(job.pickup_address)],
           ...job.stops.map(
             (stop, index) =>

@@ -7,6 +7,7 @@ const words: PayWords = {
   item: "البند",
   amount: "المبلغ",
   subtotal: "المجموع الفرعي",
+  net: "المبلغ بدون الضريبة",
   tax: "الضريبة",
   total: "الإجمالي",
   credit: "مبلغ مُقيَّد لك",

@@ -7,6 +7,7 @@ const words: PayWords = {
   item: "Position",
   amount: "Betrag",
   subtotal: "Zwischensumme",
+  net: "Nettobetrag",
   tax: "Steuer",
   total: "Summe",
   credit: "Gutgeschrieben",

@@ -7,6 +7,7 @@ const words: PayWords = {
   item: "Περιγραφή",
   amount: "Ποσό",
   subtotal: "Υποσύνολο",
+  net: "Καθαρή αξία",
   tax: "Φόρος",
   total: "Σύνολο",
   credit: "Πιστώθηκε",

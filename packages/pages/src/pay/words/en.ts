@@ -7,6 +7,7 @@ const words = {
   item: "Item",
   amount: "Amount",
   subtotal: "Subtotal",
+  net: "Net amount",
   tax: "Tax",
   total: "Total",
   credit: "Credited",

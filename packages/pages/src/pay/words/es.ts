@@ -7,6 +7,7 @@ const words: PayWords = {
   item: "Concepto",
   amount: "Importe",
   subtotal: "Subtotal",
+  net: "Base imponible",
   tax: "Impuestos",
   total: "Total",
   credit: "Abonado",

@@ -7,6 +7,7 @@ const words: PayWords = {
   item: "Article",
   amount: "Montant",
   subtotal: "Sous-total",
+  net: "Total hors taxe",
   tax: "Taxe",
   total: "Total",
   credit: "Avoir",

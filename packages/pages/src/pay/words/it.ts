@@ -7,6 +7,7 @@ const words: PayWords = {
   item: "Voce",
   amount: "Importo",
   subtotal: "Subtotale",
+  net: "Imponibile",
   tax: "Imposta",
   total: "Totale",
   credit: "Accreditato",

@@ -7,6 +7,7 @@ const words: PayWords = {
   item: "Omschrijving",
   amount: "Bedrag",
   subtotal: "Subtotaal",
+  net: "Nettobedrag",
   tax: "Btw",
   total: "Totaal",
   credit: "Gecrediteerd",

@@ -7,6 +7,7 @@ const words: PayWords = {
   item: "Pozycja",
   amount: "Kwota",
   subtotal: "Suma częściowa",
+  net: "Kwota netto",
   tax: "Podatek",
   total: "Razem",
   credit: "Skorygowano",

@@ -7,6 +7,7 @@ const words: PayWords = {
   item: "Artigo",
   amount: "Valor",
   subtotal: "Subtotal",
+  net: "Valor sem imposto",
   tax: "Imposto",
   total: "Total",
   credit: "Creditado",

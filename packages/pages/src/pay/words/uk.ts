@@ -7,6 +7,7 @@ const words: PayWords = {
   item: "Позиція",
   amount: "Сума",
   subtotal: "Проміжна сума",
+  net: "Сума без податку",
   tax: "Податок",
   total: "Разом",
   credit: "Зараховано",

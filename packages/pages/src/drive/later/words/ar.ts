@@ -9,6 +9,7 @@ const words: LaterWords = {
   closeSign: "إغلاق",
   passenger: "الراكب",
   people: "الأشخاص",
+  participants: "المشاركون",
   luggage: "الأمتعة",
   childSeats: "مقاعد الأطفال",
   flight: "الرحلة الجوية",

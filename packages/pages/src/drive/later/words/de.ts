@@ -9,6 +9,7 @@ const words: LaterWords = {
   closeSign: "Schließen",
   passenger: "Fahrgast",
   people: "Personen",
+  participants: "Teilnehmende",
   luggage: "Gepäck",
   childSeats: "Kindersitze",
   flight: "Flug",

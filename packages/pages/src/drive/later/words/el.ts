@@ -9,6 +9,7 @@ const words: LaterWords = {
   closeSign: "Κλείσιμο",
   passenger: "Επιβάτης",
   people: "Άτομα",
+  participants: "Συμμετέχοντες",
   luggage: "Αποσκευές",
   childSeats: "Παιδικά καθίσματα",
   flight: "Πτήση",

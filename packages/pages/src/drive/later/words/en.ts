@@ -8,6 +8,7 @@ const words = {
   closeSign: "Close",
   passenger: "Passenger",
   people: "People",
+  participants: "Participants",
   luggage: "Luggage",
   childSeats: "Child seats",
   flight: "Flight",

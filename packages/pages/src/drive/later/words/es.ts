@@ -9,6 +9,7 @@ const words: LaterWords = {
   closeSign: "Cerrar",
   passenger: "Pasajero",
   people: "Personas",
+  participants: "Participantes",
   luggage: "Equipaje",
   childSeats: "Sillas infantiles",
   flight: "Vuelo",

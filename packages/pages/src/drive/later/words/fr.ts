@@ -9,6 +9,7 @@ const words: LaterWords = {
   closeSign: "Fermer",
   passenger: "Passager",
   people: "Personnes",
+  participants: "Participants",
   luggage: "Bagages",
   childSeats: "Sièges enfant",
   flight: "Vol",

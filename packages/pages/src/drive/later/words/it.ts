@@ -9,6 +9,7 @@ const words: LaterWords = {
   closeSign: "Chiudi",
   passenger: "Passeggero",
   people: "Persone",
+  participants: "Partecipanti",
   luggage: "Bagagli",
   childSeats: "Seggiolini",
   flight: "Volo",

@@ -9,6 +9,7 @@ const words: LaterWords = {
   closeSign: "Sluiten",
   passenger: "Passagier",
   people: "Personen",
+  participants: "Deelnemers",
   luggage: "Bagage",
   childSeats: "Kinderzitjes",
   flight: "Vlucht",

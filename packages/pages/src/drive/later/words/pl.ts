@@ -9,6 +9,7 @@ const words: LaterWords = {
   closeSign: "Zamknij",
   passenger: "Pasażer",
   people: "Osoby",
+  participants: "Uczestnicy",
   luggage: "Bagaż",
   childSeats: "Foteliki dziecięce",
   flight: "Lot",

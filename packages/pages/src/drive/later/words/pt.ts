@@ -9,6 +9,7 @@ const words: LaterWords = {
   closeSign: "Fechar",
   passenger: "Passageiro",
   people: "Pessoas",
+  participants: "Participantes",
   luggage: "Bagagem",
   childSeats: "Cadeiras de criança",
   flight: "Voo",

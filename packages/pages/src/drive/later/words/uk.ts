@@ -9,6 +9,7 @@ const words: LaterWords = {
   closeSign: "Закрити",
   passenger: "Пасажир",
   people: "Осіб",
+  participants: "Учасники",
   luggage: "Багаж",
   childSeats: "Дитячі крісла",
   flight: "Рейс",

@@ -3,40 +3,20 @@
  * put it into a PDF, in the profile "EN 16931". The order of the elements is the schema's. `BT-…` are the terms of the
  * standard.
  */
-import {
-  type InvoiceDocument,
-  type InvoiceDocumentLine,
-  type InvoiceParty,
-  Money,
-  type QuantityUnit,
-  type TaxCategory
-} from "@livery/domain"
+import * as Money from "../../kernel/money/Money.ts"
+import { categoryCodes, meansCodeOf, typeCodes, unitCodes } from "./ElectronicCodes.ts"
+import type { InvoiceDocument, InvoiceDocumentLine, InvoiceParty } from "./InvoiceDocument.ts"
+import { electronicTaxes } from "./InvoiceDocumentFaults.ts"
 import { group, leaf, type Xml } from "./Xml.ts"
 
-/** The profile as the XML names it (BT-24). */
-const guideline = "urn:cen.eu:en16931:2017"
-
-/** The codes of the units (UN/ECE Recommendation 20). */
-const unitCodes: Readonly<Record<QuantityUnit, string>> = {
-  piece: "C62",
-  trip: "E54",
-  hour: "HUR",
-  day: "DAY",
-  kilometre: "KMT",
-  mile: "SMI"
+/** How an electronic invoice names its profile (BT-24) and its process (BT-23). */
+export interface ElectronicProfile {
+  readonly guideline: string
+  readonly process: string | null
 }
 
-/** The codes of the tax categories (UNTDID 5305). */
-const categoryCodes: Readonly<Record<TaxCategory, string>> = {
-  standard: "S",
-  zero: "Z",
-  exempt: "E",
-  reverse_charge: "AE",
-  outside_scope: "O"
-}
-
-/** The codes of the means of payment (UNTDID 4461): SEPA transfer, another transfer, online payment service. */
-const meansCodes = { sepa: "58", transfer: "30", online: "68" }
+/** The profile of the European standard itself, as Factur-X has it. */
+export const standardProfile: ElectronicProfile = { guideline: "urn:cen.eu:en16931:2017", process: null }
 
 /** An element with a day, as `YYYYMMDD`. */
 const date = (name: string, day: string | null): Xml =>
@@ -55,7 +35,11 @@ const lineOf = (line: InvoiceDocumentLine, at: number, amount: (minor: number) =
       leaf("ram:Description", line.details)
     ]),
     group("ram:SpecifiedLineTradeAgreement", [
-      group("ram:NetPriceProductTradePrice", [leaf("ram:ChargeAmount", amount(line.unit_price_minor))])
+      group("ram:NetPriceProductTradePrice", [
+        leaf("ram:ChargeAmount", amount(line.unit_price_minor)),
+        // BT-149
+        leaf("ram:BasisQuantity", line.base_quantity ?? null, { unitCode: unitCodes[line.unit] })
+      ])
     ]),
     group("ram:SpecifiedLineTradeDelivery", [
       leaf("ram:BilledQuantity", line.quantity, { unitCode: unitCodes[line.unit] })
@@ -122,20 +106,18 @@ const buyerOf = (buyer: InvoiceParty): Xml =>
     registrationOf("VA", buyer.vat_id)
   ])
 
-const meansOf = (document: InvoiceDocument): Xml => {
+const meansOf = (document: InvoiceDocument, code: string | null): Xml => {
   const account = document.bank_account
   if (account !== null)
     return group("ram:SpecifiedTradeSettlementPaymentMeans", [
-      leaf("ram:TypeCode", document.currency === "EUR" ? meansCodes.sepa : meansCodes.transfer),
+      leaf("ram:TypeCode", code),
       group("ram:PayeePartyCreditorFinancialAccount", [
         leaf("ram:IBANID", account.iban.replaceAll(/\s/gu, "")),
         leaf("ram:AccountName", account.holder)
       ]),
       group("ram:PayeeSpecifiedCreditorFinancialInstitution", [leaf("ram:BICID", account.bic)])
     ])
-  return document.payment_url === null
-    ? null
-    : group("ram:SpecifiedTradeSettlementPaymentMeans", [leaf("ram:TypeCode", meansCodes.online)])
+  return group("ram:SpecifiedTradeSettlementPaymentMeans", [leaf("ram:TypeCode", code)])
 }
 
 /** BG-14, unless the service was rendered on one day, which is BT-72. */
@@ -152,12 +134,16 @@ const deliveryOf = ({ service_period: period }: InvoiceDocument): Xml =>
     date("ram:OccurrenceDateTime", period !== null && period.from === period.to ? period.from : null)
   ]) ?? ""
 
-const settlementOf = (document: InvoiceDocument, amount: (minor: number) => string): Xml =>
+const settlementOf = (
+  document: InvoiceDocument,
+  amount: (minor: number) => string,
+  meansCode: string | null
+): Xml =>
   group("ram:ApplicableHeaderTradeSettlement", [
     leaf("ram:PaymentReference", document.number),
     leaf("ram:InvoiceCurrencyCode", document.currency),
-    meansOf(document),
-    ...document.taxes.map((tax) =>
+    meansOf(document, meansCode),
+    ...electronicTaxes(document.taxes).map((tax) =>
       group("ram:ApplicableTradeTax", [
         leaf("ram:CalculatedAmount", amount(tax.tax_minor)),
         leaf("ram:TypeCode", "VAT"),
@@ -205,31 +191,36 @@ export const lineElements = (document: InvoiceDocument, from: number, to: number
 /** The XML of a document without {@link electronicInvoiceFaults}, with the elements of all of its lines. */
 export const crossIndustryInvoice = (
   document: InvoiceDocument,
-  lines: ReadonlyArray<Xml> = lineElements(document, 0, document.lines.length)
+  lines: ReadonlyArray<Xml> = lineElements(document, 0, document.lines.length),
+  { guideline, process }: ElectronicProfile = standardProfile,
+  meansCode: string | null = meansCodeOf(document)
 ): string => {
   const amount = formatterOf(document)
   const invoice = group(
     "rsm:CrossIndustryInvoice",
     [
       group("rsm:ExchangedDocumentContext", [
+        group("ram:BusinessProcessSpecifiedDocumentContextParameter", [leaf("ram:ID", process)]),
         group("ram:GuidelineSpecifiedDocumentContextParameter", [leaf("ram:ID", guideline)])
       ]),
       group("rsm:ExchangedDocument", [
         leaf("ram:ID", document.number),
         // UNTDID 1001: commercial invoice, credit note
-        leaf("ram:TypeCode", document.kind === "invoice" ? "380" : "381"),
+        leaf("ram:TypeCode", typeCodes[document.kind]),
         date("ram:IssueDateTime", document.issued_on),
         ...notesOf(document)
       ]),
       group("rsm:SupplyChainTradeTransaction", [
         ...lines,
         group("ram:ApplicableHeaderTradeAgreement", [
+          // BT-10
+          leaf("ram:BuyerReference", document.buyer_reference),
           sellerOf(document.seller),
           buyerOf(document.buyer),
           group("ram:BuyerOrderReferencedDocument", [leaf("ram:IssuerAssignedID", document.po_number)])
         ]),
         group("ram:ApplicableHeaderTradeDelivery", [deliveryOf(document)]),
-        settlementOf(document, amount)
+        settlementOf(document, amount, meansCode)
       ])
     ],
     namespaces

@@ -1,0 +1,275 @@
+/** One trip: its fields in place, drivers, fare, invoice, link for the passenger, and its history. */
+import type { Trip } from "@livery/client"
+import type { JSX } from "preact"
+import { useState } from "preact/hooks"
+import { failureOf } from "../../api/Failure.ts"
+import { failureText } from "../../components/Failed.tsx"
+import { Dialog } from "../../components/Dialog.tsx"
+import { Field, fieldError } from "../../components/Field.tsx"
+import { Form } from "../../components/Form.tsx"
+import { toast } from "../../components/Toast.tsx"
+import { fill } from "../../i18n/Format.ts"
+import { api } from "../Api.ts"
+import { money } from "../Formats.ts"
+import { useCommands } from "../Keys.ts"
+import { mayRead, mayWrite } from "../Member.ts"
+import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
+import { Page } from "../parts/Page.tsx"
+import { type Changes, changesOf, RecordCard, type RecordField } from "../parts/Record.tsx"
+import { navigate } from "../Router.ts"
+import { changed } from "../Undo.ts"
+import { Crew } from "./Crew.tsx"
+import { Fare } from "./Fare.tsx"
+import { officeFields, passengerFields, rideFields } from "./Fields.ts"
+import { StatusBadge } from "./Status.tsx"
+import { Timeline } from "./Timeline.tsx"
+import type { TripsWords } from "./words/en.ts"
+
+interface Props {
+  readonly trip: Trip
+  readonly reading: Reading<Trip>
+  readonly words: TripsWords
+}
+
+const reasons = [
+  "customer_request",
+  "operator",
+  "no_driver",
+  "no_show",
+  "late_cancel",
+  "duplicate",
+  "other"
+] as const
+
+/** Cancels the trip; the server says before what the fee would be. */
+const Cancelling = ({ onClose, reading, trip, words }: Props & { readonly onClose: () => void }) => {
+  const [reason, setReason] = useState<(typeof reasons)[number]>("customer_request")
+  const id = trip.trip_id
+  const preview = useReading(`fee ${id} ${reason}`, () =>
+    api.trips.update({ id, status: "cancelled", cancel_reason: reason, force: true, dry_run: true })
+  )
+  return (
+    <Dialog title={fill(words.cancelTitle, { trip: trip.reference })} onClose={onClose}>
+      <Form
+        submit={words.cancelTrip}
+        words={words}
+        onSubmit={async () => {
+          reading.set(await api.trips.update({ id, status: "cancelled", cancel_reason: reason, force: true }))
+          changed(fill(words.cancelledNow, { trip: trip.reference }), words, async () => {
+            reading.set(await api.trips.reopen({ id, reason: words.undo, force: true }))
+          })
+          onClose()
+        }}
+      >
+        {() => (
+          <>
+            <Field label={words.reason}>
+              {(control) => (
+                <select
+                  {...control}
+                  value={reason}
+                  onChange={({ currentTarget: { value } }) =>
+                    setReason(reasons.find((known) => known === value) ?? "other")
+                  }
+                >
+                  {reasons.map((name) => (
+                    <option key={name} value={name}>
+                      {words[`reason_${name}`]}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <p role="status">
+              {preview.data === undefined
+                ? ""
+                : preview.data.cancellation_fee === null
+                  ? words.noFee
+                  : fill(words.fee, { amount: money(preview.data.cancellation_fee, trip.currency) })}
+            </p>
+          </>
+        )}
+      </Form>
+      <button type="button" class="button" onClick={onClose}>
+        {words.back}
+      </button>
+    </Dialog>
+  )
+}
+
+/** Opens a trip again that was cancelled or completed. */
+const Reopening = ({ onClose, reading, trip, words }: Props & { readonly onClose: () => void }) => (
+  <Dialog title={fill(words.reopenTitle, { trip: trip.reference })} onClose={onClose}>
+    <Form
+      submit={words.reopen}
+      words={words}
+      onSubmit={async ({ reason = "" }) => {
+        reading.set(await api.trips.reopen({ id: trip.trip_id, reason, force: true }))
+        toast(fill(words.becameStatus, { status: words.confirmed }))
+        onClose()
+      }}
+    >
+      {(failure) => (
+        <Field label={words.reason} error={fieldError(failure, "reason", words)}>
+          {(control) => <input {...control} name="reason" dir="auto" required />}
+        </Field>
+      )}
+    </Form>
+    <button type="button" class="button" onClick={onClose}>
+      {words.back}
+    </button>
+  </Dialog>
+)
+
+const Actions = (props: Props) => {
+  const { reading, trip, words } = props
+  const [open, setOpen] = useState<"cancel" | "reopen">()
+  const id = trip.trip_id
+  const attempt = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+    } catch (error) {
+      const failure = failureOf(error)
+      toast(failure.isPassing ? failureText(failure, words) : failure.message)
+    }
+  }
+  const confirmTrip = () =>
+    attempt(async () => {
+      reading.set(await api.trips.update({ id, status: "confirmed" }))
+      changed(fill(words.becameStatus, { status: words.confirmed }), words)
+    })
+  const duplicate = () =>
+    attempt(async () => {
+      const { reference, trip_id } = await api.trips.duplicate({ id })
+      toast(fill(words.created, { name: reference }))
+      navigate(`/trips/${trip_id}`)
+    })
+  const share = () =>
+    attempt(async () => {
+      const { url } = await api.tracking.share({ id })
+      await navigator.clipboard.writeText(url)
+      toast(words.linkCopied)
+    })
+  const invoice = () =>
+    attempt(async () => {
+      const { invoice_id } = await api.invoices.create({ trip_ids: [id] })
+      navigate(`/money/${invoice_id}`)
+    })
+  const isOpen = !["completed", "cancelled"].includes(trip.status)
+  const mayEdit = mayWrite("operations")
+  useCommands([
+    ...(mayEdit && isOpen ? [{ key: "x", label: words.cancelTrip, run: () => setOpen("cancel") }] : []),
+    ...(mayEdit ? [{ key: "d", label: words.duplicate, run: () => void duplicate() }] : [])
+  ])
+  return (
+    <>
+      {mayEdit && trip.allowed_transitions.includes("confirmed") && (
+        <button type="button" class="button primary" onClick={() => void confirmTrip()}>
+          {words.confirmTrips}
+        </button>
+      )}
+      {mayEdit && isOpen && (
+        <button type="button" class="button" onClick={() => void share()}>
+          {words.trackingLink}
+        </button>
+      )}
+      {mayEdit && (
+        <button type="button" class="button" onClick={() => void duplicate()}>
+          {words.duplicate}
+        </button>
+      )}
+      {mayWrite("billing") && (
+        <button type="button" class="button" onClick={() => void invoice()}>
+          {words.invoiceTrips}
+        </button>
+      )}
+      {mayEdit && (
+        <button type="button" class="button" onClick={() => setOpen(isOpen ? "cancel" : "reopen")}>
+          {isOpen ? words.cancelTrip : words.reopen}
+        </button>
+      )}
+      {open === "cancel" && <Cancelling {...props} onClose={() => setOpen(undefined)} />}
+      {open === "reopen" && <Reopening {...props} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+const Part = ({
+  fields,
+  reading,
+  title,
+  trip,
+  words
+}: Props & { readonly title: string; readonly fields: ReadonlyArray<RecordField> }) => {
+  const id = trip.trip_id
+  const [question, setQuestion] = useState<string>()
+  const save = async (changes: Changes) => {
+    try {
+      const after = await api.trips.update(
+        { id, ...changes, ...(question === undefined ? {} : { force: true }) },
+        { ifMatch: trip }
+      )
+      setQuestion(undefined)
+      reading.set(after)
+      const before = changesOf(
+        fields.filter(({ name }) => name in changes).map((field) => ({ ...field, value: "\0" })),
+        Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+      )
+      changed(words.saved, words, async () => {
+        reading.set(await api.trips.update({ id, ...before, force: true }))
+      })
+    } catch (error) {
+      const failure = failureOf(error)
+      // Saving once more confirms what the server asked.
+      if (failure.type === "confirmation_required") setQuestion(failure.message)
+      throw failure
+    }
+  }
+  return (
+    <RecordCard
+      title={title}
+      fields={fields}
+      mayEdit={mayWrite("operations")}
+      onSave={save}
+      onReload={reading.reload}
+      words={words}
+    />
+  )
+}
+
+export const TripRecord = ({
+  id,
+  words
+}: {
+  readonly id: number
+  readonly words: TripsWords
+}): JSX.Element => {
+  const reading = useReading<Trip>(`trip ${id}`, () => api.trips.read({ id }))
+  return (
+    <Loaded reading={reading} words={words}>
+      {(trip) => {
+        const props = { trip, reading, words }
+        return (
+          <Page
+            title={
+              <>
+                {fill(words.trip, { reference: trip.reference })}{" "}
+                <StatusBadge status={trip.status} words={words} />
+              </>
+            }
+            actions={<Actions {...props} />}
+          >
+            <div class="record-grid">
+              <Part {...props} title={words.ride} fields={rideFields(trip, words)} />
+              <Part {...props} title={words.passenger} fields={passengerFields(trip, words)} />
+              <Crew trip={trip} onChange={reading.reload} words={words} />
+              {mayRead("tariffs") && <Fare trip={trip} onPriced={reading.reload} words={words} />}
+              <Part {...props} title={words.office} fields={officeFields(trip, words)} />
+              <Timeline trip={trip} words={words} />
+            </div>
+          </Page>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,20 @@
+/** Trips: the list, a new one, and each with all that belongs to it. */
+import type { JSX } from "preact"
+import { later } from "../../components/Later.tsx"
+import type { ScreenModule, ScreenProps } from "../screens.ts"
+import { TripList } from "./TripList.tsx"
+import type { TripsWords } from "./words/en.ts"
+import "./trips.css"
+
+const TripRecord = later(() => import("./TripRecord.tsx").then((it) => it.TripRecord))
+const NewTrip = later(() => import("./NewTrip.tsx").then((it) => it.NewTrip))
+
+const Trips = ({ rest: [id], words }: ScreenProps<TripsWords>): JSX.Element => {
+  if (id === undefined) return <TripList words={words} />
+  return id === "new" ? <NewTrip words={words} /> : <TripRecord key={id} id={Number(id)} words={words} />
+}
+
+export const screen: ScreenModule<TripsWords> = {
+  words: import.meta.glob<TripsWords>("./words/*.ts", { import: "default" }),
+  Screen: Trips
+}

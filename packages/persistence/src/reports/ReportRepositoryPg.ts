@@ -1,0 +1,263 @@
+import { Schema } from "effect"
+import type { Statement } from "effect/sql"
+import {
+  type BusinessId,
+  ReportRepository,
+  type ReportTime,
+  type RevenueGroup,
+  UnpaidAge
+} from "@livery/domain"
+import { onPostgres } from "../sql/statements/OnPostgres.ts"
+import { instant, rowsAs } from "../sql/rows/Rows.ts"
+
+const text = Schema.NullOr(Schema.String)
+const money = Schema.NullOr(Schema.Int)
+
+const revenueRows = rowsAs(
+  Schema.Struct({
+    key: text,
+    label: text,
+    currency: Schema.String,
+    documents: Schema.Int,
+    net_minor: Schema.Int,
+    tax_minor: money,
+    total_minor: money
+  })
+)
+const tripsRows = rowsAs(
+  Schema.Struct({ key: text, currency: Schema.String, trips: Schema.Int, amount_minor: Schema.Int })
+)
+const driver = { driver_id: Schema.Int, driver_name: Schema.String }
+const punctualityRows = rowsAs(
+  Schema.Struct({
+    ...driver,
+    jobs: Schema.Int,
+    reported: Schema.Int,
+    on_time: Schema.Int,
+    late_to_5: Schema.Int,
+    late_to_15: Schema.Int,
+    late_over_15: Schema.Int,
+    late_ms: Schema.Int
+  })
+)
+const work = { jobs: Schema.Int, work_ms: Schema.Int, metres: Schema.Int, days_used: Schema.Int }
+const driverRows = rowsAs(Schema.Struct({ ...driver, ...work }))
+const carRows = rowsAs(
+  Schema.Struct({ car_id: Schema.Int, car_name: Schema.String, plate_number: text, ...work })
+)
+const unpaidRows = rowsAs(
+  Schema.Struct({
+    key: UnpaidAge,
+    currency: Schema.String,
+    invoices: Schema.Int,
+    amount_minor: Schema.Int
+  })
+)
+const taxRows = rowsAs(
+  Schema.Struct({
+    month: Schema.String,
+    rate: Schema.Finite,
+    currency: Schema.String,
+    taxable_minor: Schema.Int,
+    tax_minor: Schema.Int
+  })
+)
+
+export const layer = onPostgres(ReportRepository, (sql) => {
+  /** The invoices and credit notes of the time as one table; credit notes have negative amounts. */
+  const documents = (businessId: BusinessId, { before, from }: ReportTime) => sql`
+    SELECT 'invoice-' || invoice_id AS document, invoice_id, customer_id, currency, created_at, lines,
+      subtotal_minor, tax_minor, total_minor, NULL::jsonb AS taxes
+    FROM invoices
+    WHERE business_id = ${businessId} AND deleted_at IS NULL AND status <> 'void'
+      AND created_at >= ${instant(from)} AND created_at < ${instant(before)}
+    UNION ALL
+    SELECT 'note-' || n.credit_note_id, n.invoice_id, i.customer_id, n.currency, n.created_at, n.lines,
+      n.subtotal_minor, n.tax_minor, n.total_minor, n.taxes
+    FROM credit_notes n
+    JOIN invoices i ON i.business_id = ${businessId} AND i.invoice_id = n.invoice_id
+      AND i.deleted_at IS NULL AND i.status <> 'void'
+    WHERE n.business_id = ${businessId}
+      AND n.created_at >= ${instant(from)} AND n.created_at < ${instant(before)}`
+
+  const local = (column: string, timezone: string, format: string) =>
+    sql`to_char(${sql.literal(column)} AT TIME ZONE ${timezone}, ${sql.literal(`'${format}'`)})`
+
+  /** Whole documents by a key of each. */
+  const ofDocuments = (
+    businessId: BusinessId,
+    time: ReportTime,
+    key: Statement.Fragment,
+    label: Statement.Fragment
+  ) =>
+    sql`
+    SELECT key, ${label} AS label, currency, documents, net_minor, tax_minor, total_minor
+    FROM (
+      SELECT ${key} AS key, currency, count(*) AS documents, sum(subtotal_minor)::bigint AS net_minor,
+        sum(tax_minor)::bigint AS tax_minor, sum(total_minor)::bigint AS total_minor
+      FROM (${documents(businessId, time)}) d GROUP BY 1, 2
+    ) r`.unprepared
+
+  /** Lines of documents by a key of the trip that each names. */
+  const ofLines = (
+    businessId: BusinessId,
+    time: ReportTime,
+    key: Statement.Fragment,
+    joined: Statement.Fragment,
+    label: Statement.Fragment
+  ) =>
+    sql`
+    SELECT key, ${label} AS label, currency, documents, net_minor, NULL::bigint AS tax_minor, NULL::bigint AS total_minor
+    FROM (
+      SELECT ${key} AS key, d.currency, count(DISTINCT d.document) AS documents,
+        sum((l.line ->> 'net_minor')::bigint)::bigint AS net_minor
+      FROM (${documents(businessId, time)}) d
+      CROSS JOIN LATERAL jsonb_array_elements(d.lines) AS l (line)
+      ${joined}
+      GROUP BY 1, 2
+    ) r`.unprepared
+
+  const revenueBy: Readonly<
+    Record<RevenueGroup, (businessId: BusinessId, time: ReportTime) => ReturnType<typeof ofDocuments>>
+  > = {
+    day: (businessId, time) =>
+      ofDocuments(businessId, time, local("created_at", time.timezone, "YYYY-MM-DD"), sql`key`),
+    month: (businessId, time) =>
+      ofDocuments(businessId, time, local("created_at", time.timezone, "YYYY-MM"), sql`key`),
+    customer: (businessId, time) =>
+      ofDocuments(
+        businessId,
+        time,
+        sql`customer_id::text`,
+        sql`(SELECT name FROM customers c WHERE c.business_id = ${businessId} AND c.customer_id = r.key::bigint)`
+      ),
+    class: (businessId, time) =>
+      ofLines(
+        businessId,
+        time,
+        sql`t.details ->> 'vehicle_class'`,
+        sql`LEFT JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = (l.line ->> 'trip_id')::bigint`,
+        sql`key`
+      ),
+    product: (businessId, time) =>
+      ofLines(
+        businessId,
+        time,
+        sql`p.product_id::text`,
+        sql`LEFT JOIN LATERAL (
+          SELECT product_id FROM (
+            SELECT b.product_id FROM bookings b
+            WHERE b.business_id = ${businessId} AND b.trip_id = (l.line ->> 'trip_id')::bigint
+            UNION ALL
+            SELECT b.product_id FROM bookings b
+            WHERE b.business_id = ${businessId} AND b.invoice_id = d.invoice_id) b LIMIT 1) p ON true`,
+        sql`(SELECT name FROM products c WHERE c.business_id = ${businessId} AND c.product_id = r.key::bigint)`
+      )
+  }
+
+  /** The completed assignments of completed trips, with the car of each. */
+  const completedWork = (businessId: BusinessId, { before, from, timezone }: ReportTime) => sql`
+    SELECT a.assignment_id, a.driver_id, coalesce(a.car_id, t.car_id) AS car_id, t.trip_date,
+      (t.trip_date AT TIME ZONE ${timezone})::date AS day,
+      coalesce((t.details ->> 'distance_m')::bigint, 0) AS metres,
+      coalesce(round(extract(epoch FROM a.completed_at - a.en_route_at) * 1000), 0)::bigint AS work_ms
+    FROM trips t
+    JOIN assignments a ON a.business_id = ${businessId} AND a.trip_id = t.trip_id AND a.status = 'completed'
+      AND a.assignment_id > coalesce(t.reopened_after, 0)
+    WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL AND t.status = 'completed'
+      AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}`
+
+  const sums = sql.literal(
+    "count(*) AS jobs, sum(w.work_ms)::bigint AS work_ms, sum(w.metres)::bigint AS metres, count(DISTINCT w.day) AS days_used"
+  )
+
+  return {
+    revenue: (businessId, time, by) => revenueRows(revenueBy[by](businessId, time)),
+    trips: (businessId, { before, from }, by) => {
+      const actor = sql`regexp_replace((
+        SELECT c.actor FROM trip_changes c WHERE c.business_id = ${businessId} AND c.trip_id = t.trip_id
+        ORDER BY c.change_id LIMIT 1), '^imported:', '')`
+      const key =
+        by === "status"
+          ? sql`t.status`
+          : sql`(SELECT CASE WHEN actor IS NULL THEN NULL WHEN actor = 'customer' THEN 'website'
+              WHEN actor LIKE 'api_key:%' THEN 'api' ELSE 'office' END FROM (SELECT ${actor} AS actor) first)`
+      return tripsRows(
+        sql`
+          SELECT ${key} AS key, t.currency, count(*) AS trips,
+            sum(CASE WHEN t.status = 'cancelled' THEN coalesce(t.cancellation_fee_minor, 0)
+              ELSE coalesce(t.total_minor, 0) END)::bigint AS amount_minor
+          FROM trips t
+          WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL
+            AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}
+          GROUP BY 1, 2`.unprepared
+      )
+    },
+    punctuality: (businessId, time) =>
+      punctualityRows(
+        sql`
+          SELECT r.*, d.name AS driver_name FROM (
+            SELECT w.driver_id, count(*) AS jobs, count(late_ms) AS reported,
+              count(*) FILTER (WHERE late_ms < 60000) AS on_time,
+              count(*) FILTER (WHERE late_ms >= 60000 AND late_ms < 360000) AS late_to_5,
+              count(*) FILTER (WHERE late_ms >= 360000 AND late_ms < 960000) AS late_to_15,
+              count(*) FILTER (WHERE late_ms >= 960000) AS late_over_15,
+              coalesce(sum(late_ms), 0)::bigint AS late_ms
+            FROM (
+              SELECT w.driver_id, round(extract(epoch FROM m.at - w.trip_date) * 1000)::bigint AS late_ms
+              FROM (${completedWork(businessId, time)}) w
+              LEFT JOIN assignment_milestones m ON m.business_id = ${businessId}
+                AND m.assignment_id = w.assignment_id AND m.milestone = 'arrived_at_pickup' AND m.stop_index = 0
+            ) w GROUP BY 1
+          ) r JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = r.driver_id`.unprepared
+      ),
+    drivers: (businessId, time) =>
+      driverRows(
+        sql`
+          SELECT r.*, d.name AS driver_name FROM (
+            SELECT w.driver_id, ${sums} FROM (${completedWork(businessId, time)}) w GROUP BY 1
+          ) r JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = r.driver_id`.unprepared
+      ),
+    cars: (businessId, time) =>
+      carRows(
+        sql`
+          SELECT r.*, c.name AS car_name, c.plate_number FROM (
+            SELECT w.car_id, ${sums} FROM (${completedWork(businessId, time)}) w
+            WHERE w.car_id IS NOT NULL GROUP BY 1
+          ) r JOIN cars c ON c.business_id = ${businessId} AND c.car_id = r.car_id`.unprepared
+      ),
+    unpaid: (businessId, { before, from, timezone }, today) =>
+      unpaidRows(
+        sql`
+          SELECT CASE WHEN age <= 0 THEN 'not_due' WHEN age <= 30 THEN 'to_30' WHEN age <= 60 THEN 'to_60'
+              WHEN age <= 90 THEN 'to_90' ELSE 'over_90' END AS key,
+            currency, count(*) AS invoices, sum(due_minor)::bigint AS amount_minor
+          FROM (
+            SELECT currency, total_minor - credited_minor - paid_minor AS due_minor,
+              ${today}::date - coalesce(due_date, (created_at AT TIME ZONE ${timezone})::date) AS age
+            FROM invoices
+            WHERE business_id = ${businessId} AND deleted_at IS NULL AND status IN ('unpaid', 'partial')
+              AND ${from === undefined ? sql`true` : sql`created_at >= ${instant(from)}`}
+              AND ${before === undefined ? sql`true` : sql`created_at < ${instant(before)}`}
+          ) i WHERE due_minor > 0 GROUP BY 1, 2`.unprepared
+      ),
+    tax: (businessId, time) =>
+      taxRows(
+        sql`
+          SELECT month, rate::float8 AS rate, currency, sum(taxable_minor)::bigint AS taxable_minor,
+            sum(tax_minor)::bigint AS tax_minor
+          FROM (
+            SELECT ${local("d.created_at", time.timezone, "YYYY-MM")} AS month, d.currency, r.rate, r.taxable_minor, r.tax_minor
+            FROM (${documents(businessId, time)}) d
+            CROSS JOIN LATERAL (
+              SELECT rate, taxable_minor, round(taxable_minor * rate / 100) AS tax_minor FROM (
+                SELECT coalesce((l ->> 'tax_rate')::numeric, 0) AS rate, sum((l ->> 'net_minor')::bigint) AS taxable_minor
+                FROM jsonb_array_elements(d.lines) l WHERE d.taxes IS NULL GROUP BY 1) lines
+              UNION ALL
+              SELECT (x ->> 'rate')::numeric, (x ->> 'taxable_minor')::bigint, (x ->> 'tax_minor')::bigint
+              FROM jsonb_array_elements(d.taxes) x
+            ) r
+          ) rates GROUP BY 1, 2, 3`.unprepared
+      )
+  }
+})
