@@ -173,7 +173,10 @@ describePages("the dispatch board", () => {
     await page.getByLabel("Flight").fill("BA 777")
     await page.keyboard.press("Enter")
     await page.getByRole("dialog").waitFor({ state: "detached" })
-    await page.getByRole("complementary").getByText(/BA ?777/u).waitFor()
+    await page
+      .getByRole("complementary")
+      .getByText(/BA ?777/u)
+      .waitFor()
 
     // All keys of the present screen.
     await page.keyboard.press("?")
