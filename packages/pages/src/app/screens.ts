@@ -85,5 +85,13 @@ export const entries: ReadonlyArray<Entry> = [
     area: "billing",
     key: "r",
     load: () => import("./reports/ReportsScreen.tsx")
+  },
+  {
+    name: "settings",
+    title: "settings",
+    icon: "gear",
+    area: "settings",
+    key: "e",
+    load: () => import("./settings/SettingsScreen.tsx")
   }
 ]
