@@ -73,12 +73,12 @@ export const billingSteps: ReadonlyArray<Step> = [
   step("POST /customers/{buyer}/invoices, of 20 trips", {
     body: ({ month }) => ({ month, currency: "CHF" })
   }),
-  step("POST /invoices/monthly", {
+  step("POST /invoice-runs", {
     body: () => ({ month: "2020-01" }),
     status: 202,
     keep: { run: "run_id" }
   }),
-  step("GET /invoices/monthly/{run}"),
+  step("GET /invoice-runs/{run}"),
   step("POST /customers/{customer}/invoices, of the customer with all trips", {
     body: ({ month }) => ({ month, currency: "CHF" }),
     status: [201, 409]

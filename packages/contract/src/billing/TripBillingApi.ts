@@ -53,13 +53,13 @@ export const TripBillingApi = HttpApiGroup.make("tripBilling")
     )
   )
   .add(
-    HttpApiEndpoint.post("startRun", "/invoices/monthly", {
+    HttpApiEndpoint.post("startRun", "/invoice-runs", {
       payload: MonthlyRunInput,
       success: data(MonthlyRunRecord, "MonthlyRunStartedBody").pipe(HttpApiSchema.status(202))
     }).annotateMerge(
       summary("Raise the invoices of a month for all customers in the background, and email them with `send`")
     ),
-    HttpApiEndpoint.get("readRun", "/invoices/monthly/:run_id", {
+    HttpApiEndpoint.get("readRun", "/invoice-runs/:run_id", {
       params: { run_id: recordId(MonthlyRunId) },
       success: tagged(data(MonthlyRunRecord, "MonthlyRunBody")),
       error: wireErrors.notFound

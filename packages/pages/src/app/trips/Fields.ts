@@ -4,7 +4,7 @@ import { localOf, momentOf, money } from "../Formats.ts"
 import type { RecordField } from "../parts/Record.tsx"
 import type { TripsWords } from "./words/en.ts"
 
-export const tripTypes = [
+const tripTypes = [
   "transfer",
   "airport_arrival",
   "airport_departure",
@@ -26,7 +26,7 @@ export const vehicleClasses = [
 
 const textOf = (value: number | string | null | undefined) => String(value ?? "")
 
-export const typeName = (type: TripType, words: TripsWords): string => words[`type_${type}`]
+const typeName = (type: TripType, words: TripsWords): string => words[`type_${type}`]
 
 export const className = (name: VehicleClass, words: TripsWords): string => words[`class_${name}`]
 
