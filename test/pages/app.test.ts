@@ -75,6 +75,9 @@ describePages("the office", () => {
     await assertAccessible(page)
     await page.getByLabel("Language").selectOption("Deutsch")
     await titled(page, "Plantafel")
+    // The account keeps the language.
+    await page.getByLabel("Sprache").selectOption("English")
+    await titled(page, "Board")
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })

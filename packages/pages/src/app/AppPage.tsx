@@ -8,6 +8,7 @@ import { EmptyState } from "../components/EmptyState.tsx"
 import { openDemonstration, usedLink } from "./DemonstrationLink.ts"
 import { Frame } from "./Frame.tsx"
 import { loadMember, member, refusal } from "./Member.ts"
+import { restorePreferences } from "./Preferences.ts"
 import { goToSignIn } from "./SignIn.ts"
 import { Waiting } from "./parts/Waiting.tsx"
 import type { AppWords } from "./words/en.ts"
@@ -57,7 +58,7 @@ export const AppPage = ({ words }: { readonly words: AppWords }): JSX.Element =>
       if (!(await openDemonstration())) return
       await restore()
       if (isSignedIn.value !== true) return goToSignIn()
-      await loadMember()
+      await Promise.all([loadMember(), restorePreferences()])
       const { status = 0, type = "" } = refusal.value ?? {}
       // Whoever may act for several businesses chooses one there.
       if (status === 401 || type === "business_required") goToSignIn()
