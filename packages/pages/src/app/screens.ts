@@ -77,5 +77,13 @@ export const entries: ReadonlyArray<Entry> = [
     area: "operations",
     key: "v",
     load: () => import("./cars/CarsScreen.tsx")
+  },
+  {
+    name: "money",
+    title: "money",
+    icon: "money",
+    area: "billing",
+    key: "m",
+    load: () => import("./money/MoneyScreen.tsx")
   }
 ]
