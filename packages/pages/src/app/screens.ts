@@ -85,5 +85,13 @@ export const entries: ReadonlyArray<Entry> = [
     area: "billing",
     key: "m",
     load: () => import("./money/MoneyScreen.tsx")
+  },
+  {
+    name: "reports",
+    title: "reports",
+    icon: "chart",
+    area: "billing",
+    key: "r",
+    load: () => import("./reports/ReportsScreen.tsx")
   }
 ]

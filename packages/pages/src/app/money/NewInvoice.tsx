@@ -42,6 +42,18 @@ export const givenOf = (typed: Typed): Readonly<Record<string, string | number |
 const noCustomer = () =>
   new Failure(422, "invalid_request", "", [{ field: "customer_id", issue: "required" }])
 
+/** Why a month has no invoice: its trips, each with the reason. */
+const explain = (failure: Failure, words: MoneyWords) => {
+  if (failure.type !== "conflict") return undefined
+  const trips = failure.details as unknown as MonthlyInvoice["left_out"]
+  return (
+    <>
+      {failure.message}
+      <LeftOut trips={trips.filter(({ reason }) => reason in words)} words={words} />
+    </>
+  )
+}
+
 /** Which trips an invoice of a month lacks, and why. */
 export const LeftOut = ({
   trips,
@@ -191,7 +203,12 @@ export const NewInvoice = ({ words }: Worded): JSX.Element => {
           isDirty.current = true
         }}
       >
-        <Form submit={words.makeInvoice} words={words} onSubmit={isByMonth ? ofMonth : ofLines}>
+        <Form
+          submit={words.makeInvoice}
+          words={words}
+          explain={(failure) => explain(failure, words)}
+          onSubmit={isByMonth ? ofMonth : ofLines}
+        >
           {(failure) => (
             <>
               <div class="form-grid">
