@@ -79,6 +79,14 @@ export const entries: ReadonlyArray<Entry> = [
     load: () => import("./cars/CarsScreen.tsx")
   },
   {
+    name: "money",
+    title: "money",
+    icon: "money",
+    area: "billing",
+    key: "m",
+    load: () => import("./money/MoneyScreen.tsx")
+  },
+  {
     name: "reports",
     title: "reports",
     icon: "chart",
