@@ -77,5 +77,13 @@ export const entries: ReadonlyArray<Entry> = [
     area: "operations",
     key: "v",
     load: () => import("./cars/CarsScreen.tsx")
+  },
+  {
+    name: "sales",
+    title: "sales",
+    icon: "sales",
+    area: "sales",
+    key: "s",
+    load: () => import("./sales/SalesScreen.tsx")
   }
 ]
