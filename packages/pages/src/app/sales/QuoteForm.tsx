@@ -281,9 +281,9 @@ const Who = ({
   </fieldset>
 )
 
-/** The fields of the form, by their paths in a refusal. */
+/** The fields of the form, by their paths in a refusal. The passenger of a trip is the customer. */
 const isShown = (field: string) =>
-  /^(?:customer_(?:id|name|phone|email)|valid_until|items\.\d+\.(?:description|amount|trip\.(?:trip_date|pickup_address|dropoff_address|vehicle_class|participants_count)))$/u.test(
+  /^(?:customer_(?:id|name|phone|email)|valid_until|items\.\d+\.(?:description|amount|trip\.(?:customer_(?:id|name|phone|email)|trip_date|pickup_address|dropoff_address|vehicle_class|participants_count)))$/u.test(
     field
   )
 

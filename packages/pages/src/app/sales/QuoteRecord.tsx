@@ -148,11 +148,7 @@ const Price = ({
             }
           ]}
           run={async (typed) =>
-            take(
-              await api.quotes.price({ id: quote.quote_id, ...(typed as object) }, {
-                ifMatch: quote
-              } as never)
-            )
+            take(await api.quotes.price({ id: quote.quote_id, ...(typed as object) }, { ifMatch: quote }))
           }
           onClose={onClose}
           words={words}
