@@ -85,5 +85,13 @@ export const entries: ReadonlyArray<Entry> = [
     area: "sales",
     key: "s",
     load: () => import("./sales/SalesScreen.tsx")
+  },
+  {
+    name: "reports",
+    title: "reports",
+    icon: "chart",
+    area: "billing",
+    key: "r",
+    load: () => import("./reports/ReportsScreen.tsx")
   }
 ]
