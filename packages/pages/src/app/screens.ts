@@ -87,6 +87,14 @@ export const entries: ReadonlyArray<Entry> = [
     load: () => import("./money/MoneyScreen.tsx")
   },
   {
+    name: "sales",
+    title: "sales",
+    icon: "sales",
+    area: "sales",
+    key: "s",
+    load: () => import("./sales/SalesScreen.tsx")
+  },
+  {
     name: "reports",
     title: "reports",
     icon: "chart",

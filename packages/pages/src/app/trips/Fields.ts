@@ -2,6 +2,7 @@
 import type { Trip, TripType, VehicleClass } from "@livery/client"
 import { localOf, momentOf, money } from "../Formats.ts"
 import type { RecordField } from "../parts/Record.tsx"
+import type { AppWords } from "../words/en.ts"
 import type { TripsWords } from "./words/en.ts"
 
 const tripTypes = [
@@ -26,9 +27,9 @@ export const vehicleClasses = [
 
 const textOf = (value: number | string | null | undefined) => String(value ?? "")
 
-const typeName = (type: TripType, words: TripsWords): string => words[`type_${type}`]
+export const typeName = (type: TripType, words: AppWords): string => words[`type_${type}`]
 
-export const className = (name: VehicleClass, words: TripsWords): string => words[`class_${name}`]
+export const className = (name: VehicleClass, words: AppWords): string => words[`class_${name}`]
 
 /** When and where. */
 export const rideFields = (trip: Trip, words: TripsWords): ReadonlyArray<RecordField> => [
