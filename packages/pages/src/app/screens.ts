@@ -109,5 +109,13 @@ export const entries: ReadonlyArray<Entry> = [
     area: "settings",
     key: "e",
     load: () => import("./settings/SettingsScreen.tsx")
+  },
+  {
+    name: "platform",
+    title: "platform",
+    icon: "platform",
+    area: "platform",
+    key: "p",
+    load: () => import("./platform/PlatformScreen.tsx")
   }
 ]
