@@ -40,7 +40,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   members: "member",
   quotes: "quote",
   products: "product",
-  bookings: "booking"
+  bookings: "booking",
+  views: "view"
 }
 
 /** Parameters that are no ids: capabilities, and the public name of a business. */
@@ -143,6 +144,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
         }, path)
         const credentials: Partial<Record<CallerKind, string>> = {
           driver: own.driverSession,
+          user: own.token,
           userForBusiness: own.token
         }
         return server.send(method, `${filled}${requiredQueries[name] ?? ""}`, {

@@ -35,6 +35,7 @@ const idFor = (ids: Ids, before: string): string => {
     quotes: ids.quote,
     products: ids.product,
     bookings: ids.booking,
+    views: ids.view,
     vendor_slug: ids.slug
   }
   return String(kinds[before] ?? "none")

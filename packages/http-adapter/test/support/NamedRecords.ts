@@ -23,6 +23,7 @@ export type Kind =
   | "booking"
   | "absence"
   | "underWay"
+  | "view"
 
 /** The id of a record of each kind. */
 export type Ids = Readonly<Record<Kind, number>>
@@ -49,7 +50,8 @@ export const absent: Ids = {
   run: unused,
   creditNote: unused,
   absence: unused,
-  underWay: unused
+  underWay: unused,
+  view: unused
 }
 
 /** A body that the route would accept if the record existed; `{}` by default. */
@@ -74,6 +76,7 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /trips/:id/driver-status": { status: "cancelled" },
   "POST /trips/:id/drivers": { driver_ids: [own.driver] },
   "POST /trips/:id/reopen": { reason: "Mine" },
+  "PATCH /me/views/:id": { name: "Mine" },
   "PATCH /me/driver/trips/:id": { status: "cancelled" },
   "PATCH /tariffs/:id": { name: "Mine" },
   "PATCH /quotes/:id": { notes: "Mine" },
