@@ -11,6 +11,7 @@ import { routes as declared } from "./support/DeclaredRoutes.ts"
 import {
   absent,
   bodies,
+  forms,
   type Ids,
   type Kind,
   noReferences,
@@ -37,6 +38,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   webhooks: "endpoint",
   deliveries: "delivery",
   tariffs: "tariff",
+  versions: "version",
   members: "member",
   quotes: "quote",
   products: "product",
@@ -149,7 +151,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
         }
         return server.send(method, `${filled}${requiredQueries[name] ?? ""}`, {
           credential: (callerKind && credentials[callerKind]) ?? own.key,
-          ...(method === "GET" ? {} : { body: body[name] ?? {} })
+          ...(method === "GET" ? {} : (forms[name] ?? { body: body[name] ?? {} }))
         })
       }
       const before = yield* everything

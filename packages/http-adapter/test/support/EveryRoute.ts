@@ -27,6 +27,7 @@ const idFor = (ids: Ids, before: string): string => {
     webhooks: ids.endpoint,
     deliveries: ids.delivery,
     tariffs: ids.tariff,
+    versions: ids.version,
     businesses: ids.business,
     users: ids.user,
     plans: 1,

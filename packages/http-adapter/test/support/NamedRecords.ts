@@ -1,5 +1,6 @@
 /** The requests that name records: in their paths, in their bodies and in their queries. */
 import { booking } from "./Tenant.ts"
+import type { Ask } from "./TestServer.ts"
 
 /** The kinds of records that requests name. */
 export type Kind =
@@ -24,6 +25,7 @@ export type Kind =
   | "absence"
   | "underWay"
   | "view"
+  | "version"
 
 /** The id of a record of each kind. */
 export type Ids = Readonly<Record<Kind, number>>
@@ -51,7 +53,18 @@ export const absent: Ids = {
   creditNote: unused,
   absence: unused,
   underWay: unused,
-  view: unused
+  view: unused,
+  version: unused
+}
+
+/** The forms that routes read instead of a body of JSON. */
+export const forms: Readonly<Record<string, Ask>> = {
+  "POST /tariffs/:id/import": {
+    form: new TextEncoder().encode(
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nfrom,to,sedan\n\r\n--x--\r\n'
+    ),
+    headers: { "content-type": "multipart/form-data; boundary=x" }
+  }
 }
 
 /** A body that the route would accept if the record existed; `{}` by default. */
@@ -195,6 +208,15 @@ const topReferences: Readonly<
   "POST /trips/:id/fare tariff_id": ({ underWay }, { tariff }) => [
     `/trips/${underWay}/fare`,
     { vehicle_class: "sedan", tariff_id: tariff }
+  ],
+  "POST /fares/estimate customer_id": (_, { customer }) => [
+    "/fares/estimate",
+    { trip_date: booking.trip_date, customer_id: customer }
+  ],
+  "POST /customers tariff_id": (_, { tariff }) => ["/customers", { name: "Mary", tariff_id: tariff }],
+  "PATCH /customers/:id tariff_id": ({ customer }, { tariff }) => [
+    `/customers/${customer}`,
+    { tariff_id: tariff }
   ],
   "POST /fares/estimate tariff_id": (_, { tariff }) => [
     "/fares/estimate",

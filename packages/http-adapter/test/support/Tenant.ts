@@ -223,7 +223,8 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
       spare,
       underWay,
       member: viewer.userId,
-      view: idIn(saved, "view_id")
+      view: idIn(saved, "view_id"),
+      version: 1
     }
   }
 })
