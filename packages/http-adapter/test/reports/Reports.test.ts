@@ -240,4 +240,30 @@ for (const declare of [billing, billingPg])
         assert.isAbove(records(yield* send("GET", "/invoices")).length, 0)
       })
     )
+
+    it.effect("count an invoice on its day of issue, as the books do, and no draft", () =>
+      Effect.gen(function* () {
+        const { invoice, read } = yield* scene
+        yield* invoice({ items: [line], currency: "USD", issued_on: "2026-10-31" })
+        yield* invoice({ items: [line], currency: "USD", draft: true })
+        const october = yield* read("revenue?from=2026-10-01&to=2026-10-31")
+        assert.deepStrictEqual(
+          october.rows.map(({ currency, documents, key }) => [key, currency, documents]),
+          [["2026-10-31", "USD", 1]]
+        )
+        assert.deepStrictEqual(
+          (yield* read("taxes?from=2026-10-01&to=2026-10-31")).rows.map(({ month, taxable }) => [
+            month,
+            taxable
+          ]),
+          [["2026-10", 100]]
+        )
+        assert.isEmpty((yield* read("revenue")).rows.filter(({ currency }) => currency === "USD"))
+        const unpaid = (yield* read("unpaid?to=2026-10-31")).rows
+        assert.deepStrictEqual(
+          unpaid.map(({ currency, key }) => [key, currency]),
+          [["to_30", "USD"]]
+        )
+      })
+    )
   })

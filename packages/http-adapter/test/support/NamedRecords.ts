@@ -110,7 +110,9 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
 
 /** The query parameters that a route requires. */
 export const requiredQueries: Readonly<Record<string, string>> = {
-  "GET /drivers/:id/statement": "?from=2026-12-01&to=2026-12-31"
+  "GET /drivers/:id/statement": "?from=2026-12-01&to=2026-12-31",
+  "GET /products/:id/departures": "?date_from=2026-12-24&date_to=2026-12-24",
+  "GET /public/businesses/:vendor_slug/products/:id/departures": "?date_from=2026-12-24&date_to=2026-12-24"
 }
 
 /** The fields of queries and at the top level of bodies. */
