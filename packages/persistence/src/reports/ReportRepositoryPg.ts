@@ -64,7 +64,8 @@ const taxRows = rowsAs(
 )
 
 export const layer = onPostgres(ReportRepository, (sql) => {
-  const dayOf = (at: Statement.Fragment, timezone: string) => sql`(${at} AT TIME ZONE ${timezone})::date`
+  const dayOf = (at: Date | Statement.Fragment, timezone: string) =>
+    sql`(${at}::timestamptz AT TIME ZONE ${timezone})::date`
 
   /** The invoices and credit notes of the time as one table; credit notes have negative amounts. */
   const documents = (businessId: BusinessId, { before, from, timezone }: ReportTime) => sql`
