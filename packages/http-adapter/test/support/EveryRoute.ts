@@ -27,6 +27,7 @@ const idFor = (ids: Ids, before: string): string => {
     webhooks: ids.endpoint,
     deliveries: ids.delivery,
     tariffs: ids.tariff,
+    versions: ids.version,
     businesses: ids.business,
     users: ids.user,
     plans: 1,
@@ -35,6 +36,7 @@ const idFor = (ids: Ids, before: string): string => {
     quotes: ids.quote,
     products: ids.product,
     bookings: ids.booking,
+    views: ids.view,
     vendor_slug: ids.slug
   }
   return String(kinds[before] ?? "none")
