@@ -1,14 +1,22 @@
 import { Schema } from "effect"
 import type { Statement } from "effect/sql"
 import {
+  assignmentMachine,
   type BusinessId,
+  invoiceMachine,
+  isOpenInvoice,
   ReportRepository,
   type ReportTime,
   type RevenueGroup,
+  tripMachine,
   UnpaidAge
 } from "@livery/domain"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { inStates, stateLiterals } from "../sql/rows/States.ts"
+
+const assignmentStatuses = stateLiterals(assignmentMachine)
+const tripStatuses = stateLiterals(tripMachine)
 
 const text = Schema.NullOr(Schema.String)
 const money = Schema.NullOr(Schema.Int)
@@ -162,9 +170,9 @@ export const layer = onPostgres(ReportRepository, (sql) => {
       coalesce((t.details ->> 'distance_m')::bigint, 0) AS metres,
       coalesce(round(extract(epoch FROM a.completed_at - a.en_route_at) * 1000), 0)::bigint AS work_ms
     FROM trips t
-    JOIN assignments a ON a.business_id = ${businessId} AND a.trip_id = t.trip_id AND a.status = 'completed'
+    JOIN assignments a ON a.business_id = ${businessId} AND a.trip_id = t.trip_id AND a.status = ${sql.literal(assignmentStatuses.completed)}
       AND a.assignment_id > coalesce(t.reopened_after, 0)
-    WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL AND t.status = 'completed'
+    WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL AND t.status = ${sql.literal(tripStatuses.completed)}
       AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}`
 
   const sums = sql.literal(
@@ -185,7 +193,7 @@ export const layer = onPostgres(ReportRepository, (sql) => {
       return tripsRows(
         sql`
           SELECT ${key} AS key, t.currency, count(*) AS trips,
-            sum(CASE WHEN t.status = 'cancelled' THEN coalesce(t.cancellation_fee_minor, 0)
+            sum(CASE WHEN t.status = ${sql.literal(tripStatuses.cancelled)} THEN coalesce(t.cancellation_fee_minor, 0)
               ELSE coalesce(t.total_minor, 0) END)::bigint AS amount_minor
           FROM trips t
           WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL
@@ -236,7 +244,7 @@ export const layer = onPostgres(ReportRepository, (sql) => {
             SELECT currency, total_minor - credited_minor - paid_minor AS due_minor,
               ${today}::date - coalesce(due_date, (created_at AT TIME ZONE ${timezone})::date) AS age
             FROM invoices
-            WHERE business_id = ${businessId} AND deleted_at IS NULL AND status IN ('unpaid', 'partial')
+            WHERE business_id = ${businessId} AND deleted_at IS NULL AND status ${sql.literal(inStates(invoiceMachine, isOpenInvoice))}
               AND ${from === undefined ? sql`true` : sql`created_at >= ${instant(from)}`}
               AND ${before === undefined ? sql`true` : sql`created_at < ${instant(before)}`}
           ) i WHERE due_minor > 0 GROUP BY 1, 2`.unprepared
