@@ -71,7 +71,7 @@ export const reportRepository = contract("the reports of a business", (it) => {
       assert.deepStrictEqual(yield* reports.revenue(business, time, "day"), [
         {
           key: "2026-11-20",
-          label: null,
+          label: "2026-11-20",
           currency,
           documents: 2,
           net_minor: 15_000,
