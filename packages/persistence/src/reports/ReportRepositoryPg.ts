@@ -77,14 +77,14 @@ export const layer = onPostgres(ReportRepository, (sql) => {
     SELECT 'invoice-' || invoice_id AS document, invoice_id, customer_id, currency, created_at, lines,
       subtotal_minor, tax_minor, total_minor, NULL::jsonb AS taxes
     FROM invoices
-    WHERE business_id = ${businessId} AND deleted_at IS NULL AND status <> 'void'
+    WHERE business_id = ${businessId} AND deleted_at IS NULL AND status ${sql.literal(inStates(invoiceMachine, (status) => status !== "void"))}
       AND created_at >= ${instant(from)} AND created_at < ${instant(before)}
     UNION ALL
     SELECT 'note-' || n.credit_note_id, n.invoice_id, i.customer_id, n.currency, n.created_at, n.lines,
       n.subtotal_minor, n.tax_minor, n.total_minor, n.taxes
     FROM credit_notes n
     JOIN invoices i ON i.business_id = ${businessId} AND i.invoice_id = n.invoice_id
-      AND i.deleted_at IS NULL AND i.status <> 'void'
+      AND i.deleted_at IS NULL AND i.status ${sql.literal(inStates(invoiceMachine, (status) => status !== "void"))}
     WHERE n.business_id = ${businessId}
       AND n.created_at >= ${instant(from)} AND n.created_at < ${instant(before)}`
 
