@@ -17,6 +17,7 @@ import { creditNoteRepository } from "./CreditNoteRepository.ts"
 import { customerRepository } from "./CustomerRepository.ts"
 import { deliveryQueue } from "./DeliveryQueue.ts"
 import { deliveryRepository } from "./DeliveryRepository.ts"
+import { departureRepository } from "./DepartureRepository.ts"
 import { deviceRepository } from "./DeviceRepository.ts"
 import { screenRepository } from "./ScreenRepository.ts"
 import { dispatchBoardRepository } from "./DispatchBoardRepository.ts"
@@ -59,6 +60,7 @@ import { readiness } from "./Readiness.ts"
 import { monthlyRunRepository } from "./MonthlyRunRepository.ts"
 import { remittanceRepository } from "./RemittanceRepository.ts"
 import { reminderRepository } from "./ReminderRepository.ts"
+import { reportRepository } from "./ReportRepository.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
 import { saasCouponRepository } from "./SaasCouponRepository.ts"
 import { saasInvoiceRepository } from "./SaasInvoiceRepository.ts"
@@ -98,6 +100,7 @@ export const contracts: ReadonlyArray<Contract> = [
   customerRepository,
   deliveryQueue,
   deliveryRepository,
+  departureRepository,
   deviceRepository,
   screenRepository,
   dispatchBoardRepository,
@@ -140,6 +143,7 @@ export const contracts: ReadonlyArray<Contract> = [
   monthlyRunRepository,
   remittanceRepository,
   reminderRepository,
+  reportRepository,
   scheduleRepository,
   saasCouponRepository,
   saasInvoiceRepository,

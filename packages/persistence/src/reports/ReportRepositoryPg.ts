@@ -1,14 +1,22 @@
 import { Schema } from "effect"
 import type { Statement } from "effect/sql"
 import {
+  assignmentMachine,
   type BusinessId,
+  invoiceMachine,
+  isOpenInvoice,
   ReportRepository,
   type ReportTime,
   type RevenueGroup,
+  tripMachine,
   UnpaidAge
 } from "@livery/domain"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { inStates, stateLiterals } from "../sql/rows/States.ts"
+
+const assignmentStatuses = stateLiterals(assignmentMachine)
+const tripStatuses = stateLiterals(tripMachine)
 
 const text = Schema.NullOr(Schema.String)
 const money = Schema.NullOr(Schema.Int)
@@ -64,6 +72,8 @@ const taxRows = rowsAs(
 )
 
 export const layer = onPostgres(ReportRepository, (sql) => {
+  const counted = sql.literal(inStates(invoiceMachine, (status) => status !== "void" && status !== "draft"))
+  const open = sql.literal(inStates(invoiceMachine, isOpenInvoice))
   const dayOf = (at: Date | Statement.Fragment, timezone: string) =>
     sql`(${at}::timestamptz AT TIME ZONE ${timezone})::date`
 
@@ -72,14 +82,14 @@ export const layer = onPostgres(ReportRepository, (sql) => {
     SELECT 'invoice-' || invoice_id AS document, invoice_id, customer_id, currency, issued_on AS day, lines,
       subtotal_minor, tax_minor, total_minor, NULL::jsonb AS taxes
     FROM invoices
-    WHERE business_id = ${businessId} AND deleted_at IS NULL AND number IS NOT NULL AND status <> 'void'
+    WHERE business_id = ${businessId} AND deleted_at IS NULL AND number IS NOT NULL AND status ${counted}
       AND issued_on >= ${dayOf(instant(from), timezone)} AND issued_on < ${dayOf(instant(before), timezone)}
     UNION ALL
     SELECT 'note-' || n.credit_note_id, n.invoice_id, i.customer_id, n.currency, ${dayOf(sql`n.created_at`, timezone)}, n.lines,
       n.subtotal_minor, n.tax_minor, n.total_minor, n.taxes
     FROM credit_notes n
     JOIN invoices i ON i.business_id = ${businessId} AND i.invoice_id = n.invoice_id
-      AND i.deleted_at IS NULL AND i.status <> 'void'
+      AND i.deleted_at IS NULL AND i.status ${sql.literal(inStates(invoiceMachine, (status) => status !== "void"))}
     WHERE n.business_id = ${businessId}
       AND n.created_at >= ${instant(from)} AND n.created_at < ${instant(before)}`
 
@@ -160,9 +170,9 @@ export const layer = onPostgres(ReportRepository, (sql) => {
       coalesce((t.details ->> 'distance_m')::bigint, 0) AS metres,
       coalesce(round(extract(epoch FROM a.completed_at - a.en_route_at) * 1000), 0)::bigint AS work_ms
     FROM trips t
-    JOIN assignments a ON a.business_id = ${businessId} AND a.trip_id = t.trip_id AND a.status = 'completed'
+    JOIN assignments a ON a.business_id = ${businessId} AND a.trip_id = t.trip_id AND a.status = ${sql.literal(assignmentStatuses.completed)}
       AND a.assignment_id > coalesce(t.reopened_after, 0)
-    WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL AND t.status = 'completed'
+    WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL AND t.status = ${sql.literal(tripStatuses.completed)}
       AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}`
 
   const sums = sql.literal(
@@ -183,7 +193,7 @@ export const layer = onPostgres(ReportRepository, (sql) => {
       return tripsRows(
         sql`
           SELECT ${key} AS key, t.currency, count(*) AS trips,
-            sum(CASE WHEN t.status = 'cancelled' THEN coalesce(t.cancellation_fee_minor, 0)
+            sum(CASE WHEN t.status = ${sql.literal(tripStatuses.cancelled)} THEN coalesce(t.cancellation_fee_minor, 0)
               ELSE coalesce(t.total_minor, 0) END)::bigint AS amount_minor
           FROM trips t
           WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL
@@ -234,7 +244,7 @@ export const layer = onPostgres(ReportRepository, (sql) => {
             SELECT currency, total_minor - credited_minor - paid_minor AS due_minor,
               ${today}::date - coalesce(due_date, issued_on) AS age
             FROM invoices
-            WHERE business_id = ${businessId} AND deleted_at IS NULL AND status IN ('unpaid', 'partial')
+            WHERE business_id = ${businessId} AND deleted_at IS NULL AND status ${open}
               AND ${from === undefined ? sql`true` : sql`issued_on >= ${dayOf(instant(from), timezone)}`}
               AND ${before === undefined ? sql`true` : sql`issued_on < ${dayOf(instant(before), timezone)}`}
           ) i WHERE due_minor > 0 GROUP BY 1, 2`.unprepared

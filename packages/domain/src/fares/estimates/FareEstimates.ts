@@ -89,10 +89,10 @@ export class FareEstimates extends Context.Service<FareEstimates>()("@livery/dom
        * The tariff that prices a trip, for further estimates: they use no version that was stored later. Fails as `estimate`.
        */
       pinned: (acting: ActingBusiness, request: EstimateRequest) =>
-        Effect.map(
-          holding(acting, request, undefined),
-          (held): PinnedTariff => ({ ...held, at: instantOf(request.trip_date, acting.timezone) })
-        ),
+        Effect.map(holding(acting, request, undefined), (held): PinnedTariff => ({
+          ...held,
+          at: instantOf(request.trip_date, acting.timezone)
+        })),
 
       /**
        * The fares of a trip in every class of a tariff. `pinned` is the tariff instead of the one that the request names.
