@@ -77,5 +77,13 @@ export const entries: ReadonlyArray<Entry> = [
     area: "operations",
     key: "v",
     load: () => import("./cars/CarsScreen.tsx")
+  },
+  {
+    name: "reports",
+    title: "reports",
+    icon: "chart",
+    area: "billing",
+    key: "r",
+    load: () => import("./reports/ReportsScreen.tsx")
   }
 ]
