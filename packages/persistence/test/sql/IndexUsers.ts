@@ -122,10 +122,6 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
   invoices_open_by_due_day: ["billing/InvoicePages.ts", "lists the invoices that are overdue"],
   invoices_by_voiding: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   invoices_by_creation: ["billing/InvoiceRepositoryPg.ts", "counts the invoices of a month"],
-  invoices_by_shown_number: [
-    "billing/InvoicePages.ts",
-    "finds the numbers of a format that begin with a text"
-  ],
   invoices_by_hash: ["billing/InvoiceRepositoryPg.ts", "finds the invoice of a payment link"],
   invoices_referring_to_customer: [
     "customers/CustomerRepositoryPg.ts",
