@@ -38,6 +38,7 @@ import { invoiceFactsRepository } from "./InvoiceFactsRepository.ts"
 import { invoiceSnapshotRepository } from "./InvoiceSnapshotRepository.ts"
 import { invoiceTimelineRepository } from "./InvoiceTimelineRepository.ts"
 import { invoicedBookings } from "./InvoicedBookings.ts"
+import { invoiceNumberingRepository } from "./InvoiceNumberingRepository.ts"
 import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { letterRepository } from "./LetterRepository.ts"
@@ -120,6 +121,7 @@ export const contracts: ReadonlyArray<Contract> = [
   invoiceFactsRepository,
   invoiceSnapshotRepository,
   invoiceTimelineRepository,
+  invoiceNumberingRepository,
   invoiceRepository,
   invoicedBookings,
   linkedIdentityRepository,
