@@ -73,7 +73,7 @@ export const billingSteps: ReadonlyArray<Step> = [
   step("POST /customers/{buyer}/invoices, of 20 trips", {
     body: ({ month }) => ({ month, currency: "CHF" })
   }),
-  step("POST /invoice-runs", {
+  step("POST /invoices/monthly", {
     body: () => ({ month: "2020-01" }),
     status: 202,
     keep: { run: "run_id" }

@@ -104,6 +104,10 @@ export interface Operations {
     read(input?: undefined, options?: CallOptions): Call<Settings>
     /** Change the profile; a new time zone applies from now on, and booked trips keep their currency. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     update(input: SettingsUpdateInput, options?: CallOptions): Call<Settings>
+    /** How invoices are numbered, and the number of the next one. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readInvoiceNumbers(input?: undefined, options?: CallOptions): Call<InvoiceNumbers>
+    /** Change the numbers of later invoices: their format and the next count. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    updateInvoiceNumbers(input: SettingsUpdateInvoiceNumbersInput, options?: CallOptions): Call<InvoiceNumbers>
   }
   /** Cars */
   readonly cars: {
@@ -1746,6 +1750,19 @@ export interface FaresWhenInput {
     from: string
     to?: string | null | undefined
   }> | null | undefined
+}
+
+export interface InvoiceNumbers {
+  format: string
+  restarts_each_year: boolean
+  next_number: number
+  next: string
+}
+
+export interface SettingsUpdateInvoiceNumbersInput {
+  format?: string | undefined
+  restarts_each_year?: boolean | undefined
+  next_number?: number | undefined
 }
 
 export interface Car {

@@ -53,7 +53,7 @@ export const TripBillingApi = HttpApiGroup.make("tripBilling")
     )
   )
   .add(
-    HttpApiEndpoint.post("startRun", "/invoice-runs", {
+    HttpApiEndpoint.post("startRun", "/invoices/monthly", {
       payload: MonthlyRunInput,
       success: data(MonthlyRunRecord, "MonthlyRunStartedBody").pipe(HttpApiSchema.status(202))
     }).annotateMerge(

@@ -30,7 +30,7 @@ const given = Effect.gen(function* () {
     record(yield* send("PATCH", `/trips/${String(trip_id)}`, { status: "completed" }))
     return trip_id
   })
-  const start = (body: object = {}) => send("POST", "/invoice-runs", { month: "2026-12", ...body })
+  const start = (body: object = {}) => send("POST", "/invoices/monthly", { month: "2026-12", ...body })
   const report = (run: Row) => Effect.map(send("GET", `/invoice-runs/${String(run["run_id"])}`), record)
   return {
     ...owner,

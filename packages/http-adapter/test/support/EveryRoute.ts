@@ -116,7 +116,7 @@ const validBodies = ({
   "POST /api/v1/invoices/:id/payments": { amount: 1, method: "cash" },
   "POST /api/v1/invoices/:id/payments/:payment_id/refund": { amount: 1 },
   "POST /api/v1/invoices/:id/payments/:payment_id/reverse": { reason: "A typing error" },
-  "POST /api/v1/invoice-runs": { month: "2026-12" },
+  "POST /api/v1/invoices/monthly": { month: "2026-12" },
   "POST /api/v1/payments": { amount: 1, allocations: [{ invoice_id: invoice, amount: 1 }] },
   "POST /api/v1/invoices/:id/credit-notes": { items: [{ description: "Transfer", unit_price: 1 }] },
   "POST /api/v1/webhooks": { url: "https://receiver.example.com/", events: ["trip.created"] },

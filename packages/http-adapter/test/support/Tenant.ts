@@ -174,7 +174,7 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
     yield* send("POST", "/payments", { amount: 10, allocations: [{ invoice_id: remitted, amount: 10 }] }),
     "remittance_id"
   )
-  const run = idIn(yield* send("POST", "/invoice-runs", { month: "2026-12" }), "run_id")
+  const run = idIn(yield* send("POST", "/invoices/monthly", { month: "2026-12" }), "run_id")
   yield* sql`UPDATE monthly_run_items SET invoice_id = ${remitted} WHERE business_id = ${businessId}`
   yield* sql`
     INSERT INTO invoice_reminders (business_id, invoice_id, due_date, days, sent_at)

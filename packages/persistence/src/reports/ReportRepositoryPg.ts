@@ -82,7 +82,7 @@ export const layer = onPostgres(ReportRepository, (sql) => {
     SELECT 'invoice-' || invoice_id AS document, invoice_id, customer_id, currency, issued_on AS day, lines,
       subtotal_minor, tax_minor, total_minor, NULL::jsonb AS taxes
     FROM invoices
-    WHERE business_id = ${businessId} AND deleted_at IS NULL AND number IS NOT NULL AND status ${counted}
+    WHERE business_id = ${businessId} AND deleted_at IS NULL AND status ${counted}
       AND issued_on >= ${dayOf(instant(from), timezone)} AND issued_on < ${dayOf(instant(before), timezone)}
     UNION ALL
     SELECT 'note-' || n.credit_note_id, n.invoice_id, i.customer_id, n.currency, ${dayOf(sql`n.created_at`, timezone)}, n.lines,

@@ -6,7 +6,7 @@ import * as Value from "../../kernel/fields/Value.ts"
 import { BusinessId, CustomerId, InvoiceId, MonthlyRunId, TripId } from "../../kernel/Ids.ts"
 import { LeftOutReason, MonthlyInvoiceInput } from "./MonthlyInvoiceInput.ts"
 
-/** The body of `POST /invoice-runs`: the terms of each invoice, and whether it is emailed to its customer. */
+/** The body of `POST /invoices/monthly`: the terms of each invoice, and whether it is emailed to its customer. */
 export const MonthlyRunInput = Schema.Struct({
   month: MonthlyInvoiceInput.fields.month,
   group_by: MonthlyInvoiceInput.fields.group_by,
