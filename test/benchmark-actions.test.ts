@@ -6,7 +6,7 @@ import { coveredRoutes } from "../bench/api/lists/Coverage.ts"
 
 /** A route with one name for all of its parameters, also for the values of those that a step names. */
 const plain = (route: string) =>
-  route.replaceAll(/\{\w+\}|(?<=plans\/|settings\/)(?:1|default_plan_id)$/gu, "{id}")
+  route.replaceAll(/\{\w+\}|(?<=plans\/|settings\/|versions\/)(?:1|default_plan_id)$/gu, "{id}")
 
 /** The routes of the contract below `/api/v1`, without those that the benchmark of lists measures. */
 const otherRoutes = () => {

@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   invoices: "invoice",
   payments: "payment",
   remittances: "remittance",
-  monthly: "run",
+  "invoice-runs": "run",
   credited: "creditedInvoice",
   "credit-notes": "creditNote",
   webhooks: "endpoint",

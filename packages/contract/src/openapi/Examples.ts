@@ -21,6 +21,7 @@ const texts: Readonly<Record<string, string>> = {
   timezone: "Europe/Zurich",
   pickup_timezone: "Europe/Zurich",
   country: "CH",
+  language: "de",
   locale: "de-CH",
   month: "2026-12",
   vat_number: "CHE123456788",
@@ -63,7 +64,8 @@ const patterned: ReadonlySet<string> = new Set([
   "12-24",
   "ZRH",
   "2026-12-24 18:30:00",
-  "https://www.example.com"
+  "https://www.example.com",
+  "RE-{YYYY}-{N:5}"
 ])
 
 /** The same, by the name of their field: a window of time must not end when it begins. */
