@@ -15,7 +15,7 @@ layer(Ports)("the screens of a user", (it) => {
         server.send(method, `/me/views${path}`, { credential, ...(body === undefined ? {} : { body }) })
       const saved = yield* send("POST", "", view)
       assert.strictEqual(saved.status, 201)
-      const { view_id } = record(saved)
+      const view_id = String(record(saved)["view_id"])
       assert.deepInclude(record(saved), { ...view, shared: false })
       assert.deepStrictEqual(records(yield* send("GET", "")), [record(saved)])
       const changed = record(yield* send("PATCH", `/${view_id}`, { name: "VIP" }))

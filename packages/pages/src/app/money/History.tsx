@@ -23,7 +23,7 @@ const fieldNames: Readonly<Record<string, keyof MoneyWords>> = {
 }
 
 /** The sentence for a change. */
-export const sentenceOf = ({ change, fields }: InvoiceTimeline, words: MoneyWords): string =>
+const sentenceOf = ({ change, fields }: InvoiceTimeline, words: MoneyWords): string =>
   fill(words[`change_${change}`], {
     fields:
       fields

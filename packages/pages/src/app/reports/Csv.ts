@@ -5,7 +5,7 @@ import { accessToken } from "../../api/Session.ts"
 import { member } from "../Member.ts"
 
 /** Offers a file for download. */
-export const download = (file: Blob, name: string): void => {
+const download = (file: Blob, name: string): void => {
   const link = document.createElement("a")
   link.href = URL.createObjectURL(file)
   link.download = name

@@ -89,7 +89,7 @@ const act = async (words: SettingsWords, run: () => Promise<unknown>) => {
   }
 }
 
-export const NewWebhook = ({ words }: Worded): JSX.Element => {
+const NewWebhook = ({ words }: Worded): JSX.Element => {
   const [made, setMade] = useState<{ id: number; secret: string }>()
   return (
     <section class="card record" aria-labelledby="new-webhook">
