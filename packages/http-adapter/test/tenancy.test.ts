@@ -31,6 +31,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   invoices: "invoice",
   payments: "payment",
   remittances: "remittance",
+  "bank-statements": "statement",
+  entries: "entry",
   monthly: "run",
   credited: "creditedInvoice",
   "credit-notes": "creditNote",
@@ -159,12 +161,13 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
         assert.deepStrictEqual(answered(yield* ask(route, other.ids)), answered(missing), route.name)
         // If a path has several ids, also with only the last one foreign.
         if (paramsOf(route.path).length > 1) {
-          const { creditNote, delivery, payment } = absent
-          const last = { ...own.ids, creditNote, delivery, payment }
+          const { creditNote, delivery, entry, payment } = absent
+          const last = { ...own.ids, creditNote, delivery, entry, payment }
           const foreign = {
             ...own.ids,
             creditNote: other.ids.creditNote,
             delivery: other.ids.delivery,
+            entry: other.ids.entry,
             payment: other.ids.payment
           }
           assert.deepStrictEqual(

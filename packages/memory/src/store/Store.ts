@@ -22,6 +22,10 @@ import type {
   Preferences,
   Reminder,
   SavedViewId,
+  BankEntry,
+  BankEntryId,
+  BankStatement,
+  BankStatementId,
   Remittance,
   RemittanceId,
   QuoteId,
@@ -96,6 +100,8 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     monthlyRuns: table<MonthlyRunId, MonthlyRun>(),
     /** By business, run, customer and currency. */
     monthlyRunItems: table<string, MonthlyRunItem>(),
+    bankStatements: table<BankStatementId, BankStatement>(),
+    bankEntries: table<BankEntryId, BankEntry>(),
     remittances: table<RemittanceId, Remittance>(),
     /** By remittance and entry of the ledger. */
     remittancePayments: table<string, Rows.RemittancePaymentRow>(),

@@ -40,6 +40,7 @@ import { office } from "./0031_office.ts"
 import { departures } from "./0033_departures.ts"
 import { failedLetters } from "./0034_failed_letters.ts"
 import { monthlyRuns } from "./0037_monthly_runs.ts"
+import { bankStatements } from "./0039_bank_statements.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -76,5 +77,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0031_office": office,
   "0033_departures": departures,
   "0034_failed_letters": failedLetters,
-  "0037_monthly_runs": monthlyRuns
+  "0037_monthly_runs": monthlyRuns,
+  "0039_bank_statements": bankStatements
 }
