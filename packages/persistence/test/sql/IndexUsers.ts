@@ -92,11 +92,6 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
     "trips/DispatchBoardRepositoryPg.ts",
     "finds the trips that were deleted lately, for the followers of the board"
   ],
-  bank_statements_by_digest: ["billing/BankStatementRepositoryPg.ts", "finds the statement of a file"],
-  bank_entries_by_fingerprint: [
-    "billing/BankStatementRepositoryPg.ts",
-    "leaves out the entries that are known"
-  ],
   bank_entries_by_statement: ["billing/BankStatementRepositoryPg.ts", "lists the entries of a statement"],
   booking_payments_by_invoice: [
     "billing/InvoicedBookingsPg.ts",
