@@ -131,6 +131,7 @@ describe("a bookkeeper's month on the built server", () => {
       "currency",
       "subtotal",
       "tax_total",
+      "tax_breakdown",
       "total_amount",
       "amount_paid",
       "amount_credited",

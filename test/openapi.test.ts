@@ -154,7 +154,8 @@ describe("openapi.json", () => {
         reported.every(({ required }) => required),
         route
       )
-      const body = route === "POST /api/v1/uploads" ? "multipart/form-data" : "application/json"
+      const isUpload = ["POST /api/v1/uploads", "POST /api/v1/tariffs/{id}/import"].includes(route)
+      const body = isUpload ? "multipart/form-data" : "application/json"
       if (requestBody !== undefined) assert.hasAllKeys(requestBody.content, [body], route)
     }
   })
@@ -170,7 +171,9 @@ describe("openapi.json", () => {
         const schema = (
           content?.["application/json"] ??
           content?.["text/event-stream"] ??
-          content?.["application/pdf"]
+          content?.["application/pdf"] ??
+          content?.["application/xml"] ??
+          content?.["text/csv"]
         )?.schema
         assert.isDefined(schema, `${route} ${status}`)
         if (status.startsWith("2") || status === "503") continue

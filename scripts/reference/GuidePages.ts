@@ -17,6 +17,9 @@ export const withoutSample: Readonly<Record<string, string>> = {
   "auth.beginWithProvider": "it needs an identity provider with a page for people",
   "auth.finishWithProvider": "it needs the code of an identity provider",
   "auth.signInWithProvider": "it needs an identity provider with a page for people",
+  "auth.openDemonstration": "it needs the code that `livery serve --demo` prints",
+  "creditNotes.xrechnung": "it needs a credit note with every field that XRechnung requires",
+  "invoicePdfs.xrechnung": "it needs an invoice with every field that XRechnung requires",
   "paymentNotices.stripe": "it needs a signature of Stripe; the guide to payments says what to set up",
   "webhooks.retry": "it needs a delivery that failed six times, which takes over 12 hours"
 }

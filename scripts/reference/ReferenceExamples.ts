@@ -52,9 +52,10 @@ export const madeExample = (document: Document, operation: Operation): Example =
   const search = required.map(
     ({ name, schema }) => `${name}=${String(exampleIn(document, "application/json", schema))}`
   )
-  const path = operation.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
-    name.endsWith("id") ? "7" : `{${name}}`
-  )
+  const path = operation.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => {
+    const choices = operation.parameters.find((it) => it.in === "path" && it.name === name)?.schema["enum"]
+    return name.endsWith("id") ? "7" : Array.isArray(choices) ? String(choices[0]) : `{${name}}`
+  })
   const answer =
     success.type === "application/json"
       ? JSON.stringify({ data: objectOf(exampleIn(document, success.type, success.schema))["data"] }, null, 2)

@@ -153,7 +153,8 @@ const typeScriptOf = (
   const query = [...new URLSearchParams(search)].filter(([name]) => name !== "token")
   const inQuery = Object.fromEntries(query.map(([name, value]) => [name, parameterValue(value)]))
   const fields = Array.isArray(body) ? body : { ...inPath, ...inQuery, ...objectOf(body) }
-  const input = isForm ? "{ file }" : Object.keys(fields).length === 0 ? "" : literal(fields, "ts")
+  const json = Object.keys(fields).length === 0 ? "" : literal(fields, "ts")
+  const input = isForm ? (json === "" ? "{ file }" : json.replace(/\s*\}$/u, ", file }")) : json
   const options = headers.map(([name, value]) => `${optionNames[name]}: ${JSON.stringify(value)}`).join(", ")
   const given = [
     ...(input === "" && options !== "" ? ["undefined"] : [input]),

@@ -17,6 +17,7 @@ import { creditNoteRepository } from "./CreditNoteRepository.ts"
 import { customerRepository } from "./CustomerRepository.ts"
 import { deliveryQueue } from "./DeliveryQueue.ts"
 import { deliveryRepository } from "./DeliveryRepository.ts"
+import { departureRepository } from "./DepartureRepository.ts"
 import { deviceRepository } from "./DeviceRepository.ts"
 import { screenRepository } from "./ScreenRepository.ts"
 import { dispatchBoardRepository } from "./DispatchBoardRepository.ts"
@@ -37,6 +38,7 @@ import { invoiceFactsRepository } from "./InvoiceFactsRepository.ts"
 import { invoiceSnapshotRepository } from "./InvoiceSnapshotRepository.ts"
 import { invoiceTimelineRepository } from "./InvoiceTimelineRepository.ts"
 import { invoicedBookings } from "./InvoicedBookings.ts"
+import { invoiceNumberingRepository } from "./InvoiceNumberingRepository.ts"
 import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { letterRepository } from "./LetterRepository.ts"
@@ -60,6 +62,7 @@ import { monthlyRunRepository } from "./MonthlyRunRepository.ts"
 import { bankStatementRepository } from "./BankStatementRepository.ts"
 import { remittanceRepository } from "./RemittanceRepository.ts"
 import { reminderRepository } from "./ReminderRepository.ts"
+import { reportRepository } from "./ReportRepository.ts"
 import { scheduleRepository } from "./ScheduleRepository.ts"
 import { saasCouponRepository } from "./SaasCouponRepository.ts"
 import { saasInvoiceRepository } from "./SaasInvoiceRepository.ts"
@@ -99,6 +102,7 @@ export const contracts: ReadonlyArray<Contract> = [
   customerRepository,
   deliveryQueue,
   deliveryRepository,
+  departureRepository,
   deviceRepository,
   screenRepository,
   dispatchBoardRepository,
@@ -118,6 +122,7 @@ export const contracts: ReadonlyArray<Contract> = [
   invoiceFactsRepository,
   invoiceSnapshotRepository,
   invoiceTimelineRepository,
+  invoiceNumberingRepository,
   invoiceRepository,
   invoicedBookings,
   linkedIdentityRepository,
@@ -142,6 +147,7 @@ export const contracts: ReadonlyArray<Contract> = [
   bankStatementRepository,
   remittanceRepository,
   reminderRepository,
+  reportRepository,
   scheduleRepository,
   saasCouponRepository,
   saasInvoiceRepository,

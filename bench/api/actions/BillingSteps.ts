@@ -94,7 +94,7 @@ export const billingSteps: ReadonlyArray<Step> = [
     status: 202,
     keep: { run: "run_id" }
   }),
-  step("GET /invoices/monthly/{run}"),
+  step("GET /invoice-runs/{run}"),
   step("POST /customers/{customer}/invoices, of the customer with all trips", {
     body: ({ month }) => ({ month, currency: "CHF" }),
     status: [201, 409]

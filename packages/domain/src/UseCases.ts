@@ -18,6 +18,7 @@ import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { BookExports } from "./billing/BookExports.ts"
 import { XRechnungFiles } from "./billing/documents/XRechnungFiles.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
+import { InvoiceNumbers } from "./billing/InvoiceNumbers.ts"
 import { MonthlyRuns } from "./billing/MonthlyRuns.ts"
 import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
@@ -153,6 +154,7 @@ export const UseCases = Layer.mergeAll(
       ProviderSignIn.layer,
       BusinessCreation.layer,
       BusinessProfiles.layer,
+      InvoiceNumbers.layer,
       Passwords.layer,
       Accounts.layer,
       ApiKeys.layer,

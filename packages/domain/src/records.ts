@@ -32,6 +32,7 @@ export { InvoiceChanges, InvoiceInput, InvoiceRecord } from "./billing/invoice/I
 export { InvoiceCorrection } from "./billing/ledger/InvoiceCorrection.ts"
 export { InvoiceTimelineRecord } from "./billing/invoice/InvoiceTimeline.ts"
 export { FailedLetterRecord } from "./mail/FailedLetter.ts"
+export { InvoiceNumberingChanges, InvoiceNumberingRecord } from "./billing/invoice/InvoiceNumbering.ts"
 export { InvoiceFilter } from "./billing/invoice/InvoiceFilter.ts"
 export { BilledStatus, InvoiceStatus } from "./billing/invoice/InvoiceStatus.ts"
 export { MonthlyInvoiceInput, MonthlyInvoiceRecord } from "./billing/invoice/MonthlyInvoiceInput.ts"

@@ -11,6 +11,7 @@ import { routes as declared } from "./support/DeclaredRoutes.ts"
 import {
   absent,
   bodies,
+  forms,
   type Ids,
   type Kind,
   noReferences,
@@ -39,14 +40,16 @@ const kinds: Readonly<Record<string, Kind>> = {
   webhooks: "endpoint",
   deliveries: "delivery",
   tariffs: "tariff",
+  versions: "version",
   members: "member",
   quotes: "quote",
   products: "product",
-  bookings: "booking"
+  bookings: "booking",
+  views: "view"
 }
 
-/** Parameters that are no ids: capabilities, and the public name of a business. */
-const capabilities = new Set([":token", ":hash", ":vendor_slug"])
+/** Parameters that are no ids: capabilities, the public name of a business, and the name of a report. */
+const capabilities = new Set([":token", ":hash", ":vendor_slug", ":report"])
 
 const routes = declared.map(({ callerKinds, method, template }) => {
   const path = template.replace("/api/v1", "")
@@ -74,7 +77,8 @@ const routesWithIds = routes.filter(
  * report would lock the driver after the trip. The provider of payments has identifiers of its own, and coupons belong to the
  * platform. One statement writes a trip and its row in `trip_search`, and one an event and its deliveries. A
  * booking's product and customer are copied to `booking_payments`. A correction writes both of its invoices, which are never removed. What
- * erasures leave names records of several kinds. The report of a monthly run outlives its customers.
+ * erasures leave names records of several kinds. The report of a monthly run outlives its customers. A customer's tariff is looked
+ * up among the tariffs of the business.
  */
 const unbound = [
   "audit_log.request_id",
@@ -93,6 +97,7 @@ const unbound = [
   "saas_invoices.coupon_id",
   "schedule_locks.resource_id",
   "card_intents.intent_id",
+  "customers.tariff_id",
   "payment_notices.event_id",
   "trip_changes.driver_id",
   "trip_search.trip_id",
@@ -145,11 +150,12 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
         }, path)
         const credentials: Partial<Record<CallerKind, string>> = {
           driver: own.driverSession,
+          user: own.token,
           userForBusiness: own.token
         }
         return server.send(method, `${filled}${requiredQueries[name] ?? ""}`, {
           credential: (callerKind && credentials[callerKind]) ?? own.key,
-          ...(method === "GET" ? {} : { body: body[name] ?? {} })
+          ...(method === "GET" ? {} : (forms[name] ?? { body: body[name] ?? {} }))
         })
       }
       const before = yield* everything

@@ -14,6 +14,7 @@ export { layer as CreditNoteRepository } from "./billing/CreditNoteRepositoryMem
 export { layer as InvoiceFactsRepository } from "./billing/InvoiceFactsRepositoryMemory.ts"
 export { layer as InvoiceSnapshotRepository } from "./billing/InvoiceSnapshotRepositoryMemory.ts"
 export { layer as InvoiceTimelineRepository } from "./billing/InvoiceTimelineRepositoryMemory.ts"
+export { layer as InvoiceNumberingRepository } from "./billing/InvoiceNumberingRepositoryMemory.ts"
 export { layer as InvoiceRepository } from "./billing/InvoiceRepositoryMemory.ts"
 export { layer as InvoicedBookings } from "./billing/InvoicedBookingsMemory.ts"
 export { layer as MonthlyRunRepository } from "./billing/MonthlyRunRepositoryMemory.ts"

@@ -14,6 +14,7 @@ export { layer as CreditNoteRepository } from "./billing/CreditNoteRepositoryPg.
 export { layer as InvoiceFactsRepository } from "./billing/InvoiceFactsRepositoryPg.ts"
 export { layer as InvoiceSnapshotRepository } from "./billing/InvoiceSnapshotRepositoryPg.ts"
 export { layer as InvoiceTimelineRepository } from "./billing/InvoiceTimelineRepositoryPg.ts"
+export { layer as InvoiceNumberingRepository } from "./billing/InvoiceNumberingRepositoryPg.ts"
 export { layer as InvoiceRepository } from "./billing/InvoiceRepositoryPg.ts"
 export { layer as InvoicedBookings } from "./billing/InvoicedBookingsPg.ts"
 export { layer as MonthlyRunRepository } from "./billing/MonthlyRunRepositoryPg.ts"

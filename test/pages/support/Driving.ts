@@ -42,7 +42,7 @@ export const fakeWakeLock = `
 export const overflow = "document.documentElement.scrollWidth - innerWidth"
 
 /** The expression that asks something of a store of the phone. */
-export const inStore = (store: string, question: string) =>
+const inStore = (store: string, question: string) =>
   `new Promise((done) => { const it = indexedDB.open('livery-drive'); it.onsuccess = () => { const all = it.result.transaction('${store}').objectStore('${store}').${question}; all.onsuccess = () => done(all.result) } })`
 
 export const waitingCount = inStore("waiting", "count()")

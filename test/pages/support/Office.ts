@@ -16,8 +16,10 @@ export interface Office {
   readonly server: Server
   /** The API with the access token of the owner. */
   readonly api: Client
-  /** Opens a screen, signed in as the owner. */
-  readonly open: (path: string) => Promise<OpenPage>
+  /** Opens a screen, signed in as the owner, or as another person with the same password. */
+  readonly open: (path: string, as?: string) => Promise<OpenPage>
+  /** Makes a super-admin of the platform with the same password. Returns the email address. */
+  readonly superAdmin: () => Promise<string>
 }
 
 /** Waits for the title of a screen. */
@@ -59,10 +61,17 @@ export const office = (): Office => {
     get api() {
       return api
     },
-    open: async (path) => {
+    superAdmin: async () => {
+      const address = "root@platform.example"
+      const args = ["users", "create", "--name", "Mary Somerville", "--email", address, "--account-type", "S"]
+      const { code, stderr } = await place.command(args, { input: password })
+      assert.strictEqual(code, 0, stderr)
+      return address
+    },
+    open: async (path, as = email) => {
       const opened = await openPage(`${server.address}/app${path}`)
       const { page } = opened
-      await page.getByLabel("Email address").fill(email)
+      await page.getByLabel("Email address").fill(as)
       await page.getByLabel("Password", { exact: true }).fill(password)
       await page.getByRole("button", { name: "Sign in" }).click()
       await page.getByRole("navigation").first().waitFor()

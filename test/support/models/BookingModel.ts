@@ -100,7 +100,8 @@ export const takeBookingStep = (model: BookingModel, step: BookingStep): Taken<B
       // With the expiry, the invoice became void.
       if (status === "expired") return refused(422)
       const total = invoiced ?? (holdsPlaces(status) ? count * placePrice : 0)
-      return total - paid * payment >= payment ? ok({ invoiced: total, paid: paid + 1 }) : refused(422)
+      // More than is due is taken, unless nothing is due.
+      return paid * payment < total ? ok({ invoiced: total, paid: paid + 1 }) : refused(422)
     }
   }
 }

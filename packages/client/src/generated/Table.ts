@@ -5,11 +5,11 @@ export const table = `auth:register Pkp /auth/register;verifyEmail Pkp /auth/ver
 me:read G /me;change M /me;changePassword Pk /me/password;listBusinesses G /me/businesses;createBusiness Pk /me/businesses;createApiKey Pk /me/api-keys;listApiKeys G /me/api-keys;deleteApiKey D /me/api-keys;listViews G /me/views;saveView Pk /me/views;changeView M /me/views/{id};deleteView D /me/views/{id};readPreferences G /me/preferences;changePreferences M /me/preferences;registerDevice Pk /me/devices;listDevices G /me/devices;unregisterDevice D /me/devices
 business:ping G /ping;read G /business
 staff:list Gl /business/members;invite Pk /business/members;invitations Gl /business/members/invitations;revoke D /business/members/invitations;update M /business/members/{user_id};remove D /business/members/{user_id}
-settings:read G /settings/business;update M /settings/business
+settings:read G /settings/business;update M /settings/business;readInvoiceNumbers G /settings/invoice-numbers;updateInvoiceNumbers M /settings/invoice-numbers
 cars:list Gl /cars;create Pk /cars;read G /cars/{id};update M /cars/{id};remove D /cars/{id}
 drivers:list Gl /drivers;create Pk /drivers;free Gl /drivers/free;read G /drivers/{id};update M /drivers/{id};remove D /drivers/{id};invite Pk /drivers/{id}/invite;availability G /drivers/{id}/availability;absences Gl /drivers/{id}/absences;addAbsence Pk /drivers/{id}/absences;removeAbsences D /drivers/{id}/absences
 customers:list Gl /customers;create Pk /customers;read G /customers/{id};update M /customers/{id};remove D /customers/{id};trips Gl /customers/{id}/trips;invoices Gl /customers/{id}/invoices
-tripBilling:month Pk /customers/{id}/invoices;trip Pk /trips/{id}/payment-link;startRun Pk /invoices/monthly;readRun G /invoices/monthly/{run_id}
+tripBilling:month Pk /customers/{id}/invoices;trip Pk /trips/{id}/payment-link;startRun Pk /invoices/monthly;readRun G /invoice-runs/{run_id}
 fares:list Gl /tariffs;create Pk /tariffs;read G /tariffs/{id};update M /tariffs/{id};remove D /tariffs/{id};versions Gl /tariffs/{id}/versions;readVersion G /tariffs/{id}/versions/{version};importPrices Pku /tariffs/{id}/import;estimate Pk /fares/estimate;ofTrip G /trips/{id}/fare;priceTrip Pk /trips/{id}/fare
 driverPay:read G /drivers/{id}/pay;update M /drivers/{id}/pay;statement G /drivers/{id}/statement
 products:list Gl /products;create Pk /products;read G /products/{id};update M /products/{id};remove D /products/{id};departures G /products/{id}/departures
@@ -24,6 +24,7 @@ invoicePdfs:pdf Gb /invoices/{id}/pdf;xrechnung Gb /invoices/{id}/xrechnung;emai
 creditNotes:create Pk /invoices/{id}/credit-notes;list Gl /invoices/{id}/credit-notes;read G /invoices/{id}/credit-notes/{credit_note_id};xrechnung Gb /invoices/{id}/credit-notes/{credit_note_id}/xrechnung;pdf Gb /invoices/{id}/credit-notes/{credit_note_id}/pdf
 letters:failed Gl /letters/failed
 remittances:list Gl /payments;create Pk /payments;read G /payments/{id};credit G /customers/{id}/credit
+bankStatements:list Gl /bank-statements;import Pku /bank-statements;entries Gl /bank-statements/{id}/entries;confirm Pk /bank-statements/{id}/entries/{entry_id}/confirm;ignore Pk /bank-statements/{id}/entries/{entry_id}/ignore
 bookExports:invoices Gb /exports/invoices;creditNotes Gb /exports/credit-notes;payments Gb /exports/payments;journal Gb /exports/journal;taxes G /reports/tax
 publicInvoices:read Gp /public/invoices/{hash};pdf Gbp /public/invoices/{hash}/pdf;pay Pkp /public/invoices/{hash}/pay
 paymentNotices:stripe Pp /public/payments/stripe

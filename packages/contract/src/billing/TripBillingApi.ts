@@ -59,7 +59,7 @@ export const TripBillingApi = HttpApiGroup.make("tripBilling")
     }).annotateMerge(
       summary("Raise the invoices of a month for all customers in the background, and email them with `send`")
     ),
-    HttpApiEndpoint.get("readRun", "/invoices/monthly/:run_id", {
+    HttpApiEndpoint.get("readRun", "/invoice-runs/:run_id", {
       params: { run_id: recordId(MonthlyRunId) },
       success: tagged(data(MonthlyRunRecord, "MonthlyRunBody")),
       error: wireErrors.notFound

@@ -24,6 +24,8 @@ const texts: Readonly<Record<string, string>> = {
   locale: "de-CH",
   month: "2026-12",
   vat_number: "CHE123456788",
+  adviser_number: "29098",
+  client_number: "55003",
   iban: "CH9300762011623852957",
   bic: "POFICHBEXXX",
   currency: "CHF",

@@ -1,6 +1,11 @@
 /** The profile of the acting business (docs/api/settings.md). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { BusinessProfileChanges, BusinessProfileRecord } from "@livery/domain/records"
+import {
+  BusinessProfileChanges,
+  BusinessProfileRecord,
+  InvoiceNumberingChanges,
+  InvoiceNumberingRecord
+} from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
@@ -8,9 +13,10 @@ import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
 const SettingsBody = tagged(data(BusinessProfileRecord, "SettingsBody"))
+const InvoiceNumbersBody = tagged(data(InvoiceNumberingRecord, "InvoiceNumbersBody"))
 
 /**
- * The routes under `/settings/business`: the profile of the business. For API keys and members with a right in the area
+ * The profile of the business under `/settings/business`, and the numbers of its invoices. For API keys and members with a right in the area
  * `settings`.
  */
 export const SettingsApi = HttpApiGroup.make("settings")
@@ -26,7 +32,16 @@ export const SettingsApi = HttpApiGroup.make("settings")
       error: [wireErrors.notFound, wireErrors.conflict]
     }).annotateMerge(
       summary("Change the profile; a new time zone applies from now on, and booked trips keep their currency")
-    )
+    ),
+    HttpApiEndpoint.get("readInvoiceNumbers", "/invoice-numbers", {
+      success: InvoiceNumbersBody
+    }).annotateMerge(summary("How invoices are numbered, and the number of the next one")),
+    HttpApiEndpoint.patch("updateInvoiceNumbers", "/invoice-numbers", {
+      headers: ifMatch,
+      payload: InvoiceNumberingChanges,
+      success: InvoiceNumbersBody,
+      error: wireErrors.conflict
+    }).annotateMerge(summary("Change the numbers of later invoices: their format and the next count"))
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("settings"))

@@ -77,7 +77,11 @@ const BoardBody: Schema.Codec<BoardPage, BoardWire> = BoardWireSchema.pipe(
   Schema.annotate({ [envelopeForm]: boardForm })
 )
 
-/** A job of the board, with a name that declarations can use. */
+/**
+ * A job of the board, with a name that declarations can use.
+ *
+ * @public
+ */
 export interface BoardJob extends Schema.Schema.Type<typeof BoardJobRecord> {}
 
 const EventData: Schema.Codec<

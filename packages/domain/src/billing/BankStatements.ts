@@ -1,10 +1,12 @@
 /** Importing bank statements, and deciding which invoices their entries pay (docs/api/payments.md#bank-statements). */
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { Conflict, invalidField, orNotFound } from "../kernel/Errors.ts"
+import { Conflict, InvalidInput, invalidField, orNotFound } from "../kernel/Errors.ts"
 import { type BankEntryId, type BankStatementId, RemittanceId } from "../kernel/Ids.ts"
 import type { PageRequest } from "../kernel/Page.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
+import { isInFuture } from "../kernel/time/ClockTolerance.ts"
+import { startOfDay } from "../kernel/time/WallClock.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
 import {
@@ -145,7 +147,7 @@ export class BankStatements extends Context.Service<BankStatements>()("@livery/d
 
       /**
        * Records the money of an entry as a payment of these invoices. An ignored entry can still be confirmed; `Conflict` for one that is
-       * confirmed, and for a debit.
+       * confirmed, and for a debit. `InvalidInput` before the day of the entry: banks date entries of a weekend on the next working day.
        */
       confirm: traced("BankStatements.confirm")(function* (
         acting: ActingBusiness,
@@ -156,6 +158,11 @@ export class BankStatements extends Context.Service<BankStatements>()("@livery/d
         return yield* atomically(transaction, function* () {
           const entry = yield* lockUndecided(acting, statementId, entryId)
           const { bank_reference, booked_on, currency, structured_reference, text } = entry
+          if (isInFuture(startOfDay(booked_on, acting.timezone), yield* DateTime.now))
+            return yield* new InvalidInput({
+              issues: [{ field: "booked_on", issue: "out_of_range" }],
+              advice: `The entry is dated ${booked_on}, in the future: confirm it on that day or later`
+            })
           const { amount } = bankEntryRecord(entry, [])
           const remittance = yield* remittances.record(acting, {
             customer_id: null,

@@ -270,7 +270,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
           const now = yield* DateTime.now
           if (isDraft(before)) yield* requireWithinPlan(acting, plan, now)
           const numbered = isDraft(before)
-            ? { ...(yield* invoices.drawNumber(before, now)), issued_on: localDay(now, acting.timezone) }
+            ? yield* invoices.drawNumber({ ...before, issued_on: localDay(now, acting.timezone) }, now)
             : before
           return yield* recordOf(acting, yield* unitOfWork.commit(acting, before, sealedAt(numbered, now)))
         })

@@ -83,13 +83,13 @@ export interface TaxRow {
 /**
  * Each function reads one business, in any order of rows.
  *
- * - `revenue`: the invoices of the time that are not void or deleted, less the credit notes of the time to such invoices. By class
+ * - `revenue`: the invoices issued in the time that are no drafts, void or deleted, less the credit notes of the time to such invoices. By class
  *   and product, only the amounts without tax are added up, by the trips that lines name: tax is rounded for each invoice.
  * - `trips`: the trips whose pickup is in the time: the price of each; of a cancelled trip, its fee. The channel is `website` for
  *   what a customer booked, `api` for API keys, `office` for users and the command line; null if the timeline does not say.
  * - `punctuality`, `drivers`, `cars`: completed assignments of completed trips whose pickup is in the time. A driver is on time who
  *   arrives at the pickup at its minute or earlier. The work is from the start to the end of the assignment.
- * - `unpaid`: the open invoices with an amount due, by the days since `due_date`, or since the day of the invoice without one.
+ * - `unpaid`: the open invoices with an amount due, by the days since `due_date`, or since the day of issue without one.
  *   Undefined times bound nothing.
  * - `tax`: the tax of the documents of `revenue` by month and rate.
  */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type ActingBusiness, BusinessProfiles, type UploadId, Uploads } from "@livery/domain"
+import { type ActingBusiness, BusinessProfiles, InvoiceNumbers, type UploadId, Uploads } from "@livery/domain"
 import { CurrentBusiness } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
@@ -9,6 +9,7 @@ import { pathOfUpload } from "../uploads/ServedFiles.ts"
 
 export const SettingsHandlers = handlersOf("settings", function* (handlers) {
   const profiles = yield* BusinessProfiles
+  const numbers = yield* InvoiceNumbers
   const uploads = yield* Uploads
 
   /** The address of the picture that a change names as the logo; `null` removes the logo. */
@@ -27,6 +28,10 @@ export const SettingsHandlers = handlersOf("settings", function* (handlers) {
         Effect.flatMap((logo) => profiles.update(acting, { ...changes, ...logo }, preconditionOf(headers))),
         Effect.map(withEtag)
       )
+    ),
+    readInvoiceNumbers: () => Effect.map(Effect.flatMap(CurrentBusiness, numbers.read), withEtag),
+    updateInvoiceNumbers: forBusiness((acting, { headers, payload }) =>
+      Effect.map(numbers.update(acting, payload, preconditionOf(headers)), withEtag)
     )
   })
 })

@@ -231,6 +231,21 @@ billing("a bank statement", (it) => {
       assert.lengthOf(yield* entriesOf(statement_id, "?status=confirmed"), 1)
     })
   )
+
+  it.effect("has an entry that is dated in the future, which cannot be confirmed before its day", () =>
+    Effect.gen(function* () {
+      const { bill, decide, entriesOf, imported, read } = yield* given
+      const { invoice_id } = yield* bill(100)
+      const { statement_id } = yield* imported(csv("05.11.2099;A;x;100,00;USD"))
+      const [entry] = yield* entriesOf(statement_id)
+      if (entry === undefined) return assert.fail("no entry")
+      const refused = yield* decide(entry, "confirm", { allocations: [{ invoice_id, amount: 100 }] })
+      assert.deepStrictEqual(wrongFields(refused), { booked_on: "out_of_range" })
+      assert.include(JSON.stringify(refused.body), "The entry is dated 2099-11-05, in the future")
+      assert.deepInclude(yield* read(invoice_id), { amount_paid: 0 })
+      assert.lengthOf(yield* entriesOf(statement_id, "?status=open"), 1)
+    })
+  )
 })
 
 billingPg("two decisions on an entry of a bank statement at once", (it) => {

@@ -31,7 +31,7 @@ const given = Effect.gen(function* () {
     return trip_id
   })
   const start = (body: object = {}) => send("POST", "/invoices/monthly", { month: "2026-12", ...body })
-  const report = (run: Row) => Effect.map(send("GET", `/invoices/monthly/${String(run["run_id"])}`), record)
+  const report = (run: Row) => Effect.map(send("GET", `/invoice-runs/${String(run["run_id"])}`), record)
   return {
     ...owner,
     one,
@@ -141,7 +141,7 @@ billing("a monthly run", (it) => {
       const other = yield* given
       const run = record(yield* other.start())
       assert.deepInclude(yield* other.report(run), { status: "finished" })
-      refusedAs(yield* send("GET", `/invoices/monthly/${String(run["run_id"])}`), 404, "not_found")
+      refusedAs(yield* send("GET", `/invoice-runs/${String(run["run_id"])}`), 404, "not_found")
       assert.isDefined(report)
     })
   )

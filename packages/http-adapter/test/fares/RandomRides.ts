@@ -65,7 +65,6 @@ export const sentRide = (drawn: RandomRide) => ({
   waiting_minutes: drawn.waited,
   tolls_amount: drawn.tolls
 })
-export type SentRide = ReturnType<typeof sentRide>
 
 /** The tariff of a recipe with an airport, a price from there to the first zone, and prices for every distance and every time. */
 export const sentTariff = (recipe: Recipe) => {

@@ -225,16 +225,17 @@ layer(Ports)("a POST with an Idempotency-Key", (it) => {
   )
 })
 
-/** A rotated refresh token that comes again is theft, and the payment provider's notices have an event id of their own. */
+/** A rotated refresh token that comes again is theft, a code signs in once, and the payment provider's notices have an event id of their own. */
 const neverRepeated = new Set([
   "POST /api/v1/auth/refresh",
   "POST /api/v1/auth/idp/begin",
   "POST /api/v1/auth/idp/finish",
+  "POST /api/v1/auth/demonstration",
   "POST /api/v1/public/payments/stripe"
 ])
 const repeatedChanges = new Set(["PATCH /api/v1/me/driver/trips/{id}"])
 
-it("the document lists an Idempotency-Key for every POST except the token refresh, sign-ins by redirect and the provider's notices, and else for a driver's report alone", () => {
+it("the document lists an Idempotency-Key for every POST except the token refresh, sign-ins by redirect or with a printed code and the provider's notices, and else for a driver's report alone", () => {
   const takers = documentedOperations(OpenApi.fromApi(Api)).map(({ method, operation, path }) => ({
     name: `${method} ${path}`,
     isPost: method === "POST",

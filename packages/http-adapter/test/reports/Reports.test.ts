@@ -32,8 +32,9 @@ const scene = Effect.gen(function* () {
       ...change
     })
   const { trip_id } = yield* trip({ car_id })
-  record(yield* send("POST", `/trips/${trip_id}/drivers`, { driver_ids: [driver_id] }))
-  const report = (body: object) => Effect.map(send("PATCH", `/trips/${trip_id}/driver-status`, body), record)
+  record(yield* send("POST", `/trips/${String(trip_id)}/drivers`, { driver_ids: [driver_id] }))
+  const report = (body: object) =>
+    Effect.map(send("PATCH", `/trips/${String(trip_id)}/driver-status`, body), record)
   yield* report({ status: "en_route", force: true })
   yield* TestClock.adjust("3 minutes")
   yield* report({ status: "en_route", milestone: "arrived_at_pickup" })
@@ -41,7 +42,7 @@ const scene = Effect.gen(function* () {
   yield* report({ status: "completed" })
   const cancelled = yield* trip()
   const cancellation = { status: "cancelled", cancel_reason: "no_show", cancellation_fee: 40 }
-  record(yield* send("PATCH", `/trips/${cancelled["trip_id"]}`, cancellation))
+  record(yield* send("PATCH", `/trips/${String(cancelled["trip_id"])}`, cancellation))
   yield* trip({ trip_date: "2026-12-01T12:00:00Z" })
   const ofTrip = yield* invoice({ trip_ids: [trip_id], tax_rate: 7.7, customer_id })
   yield* payment(ofTrip["invoice_id"], 50)
@@ -54,13 +55,13 @@ const scene = Effect.gen(function* () {
   })
   yield* payment(mixed["invoice_id"], 1)
   record(
-    yield* send("POST", `/invoices/${mixed["invoice_id"]}/credit-notes`, {
+    yield* send("POST", `/invoices/${String(mixed["invoice_id"])}/credit-notes`, {
       items: [{ ...line, unit_price: 10, tax_rate: 8.1 }]
     })
   )
   const foreign = yield* invoice({ items: [{ ...line, tax_rate: 20 }], currency: "EUR" })
   const voided = yield* invoice()
-  record(yield* send("DELETE", `/invoices/${voided["invoice_id"]}`))
+  record(yield* send("DELETE", `/invoices/${String(voided["invoice_id"])}`))
   const invoices = yield* Effect.forEach([ofTrip, mixed, foreign], ({ invoice_id }) => owner.read(invoice_id))
   const read = (path: string) =>
     Effect.map(send("GET", `/reports/${path}`), (answer) => {
@@ -238,6 +239,32 @@ for (const declare of [billing, billingPg])
         refusedAs(yield* server.send("GET", "/reports/taxes"), 401, "unauthorized")
         refusedAs(yield* send("GET", "/reports/other"), 404, "not_found")
         assert.isAbove(records(yield* send("GET", "/invoices")).length, 0)
+      })
+    )
+
+    it.effect("count an invoice on its day of issue, as the books do, and no draft", () =>
+      Effect.gen(function* () {
+        const { invoice, read } = yield* scene
+        yield* invoice({ items: [line], currency: "USD", issued_on: "2026-10-31" })
+        yield* invoice({ items: [line], currency: "USD", draft: true })
+        const october = yield* read("revenue?from=2026-10-01&to=2026-10-31")
+        assert.deepStrictEqual(
+          october.rows.map(({ currency, documents, key }) => [key, currency, documents]),
+          [["2026-10-31", "USD", 1]]
+        )
+        assert.deepStrictEqual(
+          (yield* read("taxes?from=2026-10-01&to=2026-10-31")).rows.map(({ month, taxable }) => [
+            month,
+            taxable
+          ]),
+          [["2026-10", 100]]
+        )
+        assert.isEmpty((yield* read("revenue")).rows.filter(({ currency }) => currency === "USD"))
+        const unpaid = (yield* read("unpaid?to=2026-10-31")).rows
+        assert.deepStrictEqual(
+          unpaid.map(({ currency, key }) => [key, currency]),
+          [["to_30", "USD"]]
+        )
       })
     )
   })

@@ -8,7 +8,7 @@ import { PortsOn } from "../support/TestPorts.ts"
 import { openServer, record } from "../support/TestServer.ts"
 
 describe("a quote that a tariff prices", () => {
-  it.effect("looks the tariff up once for all items, so that one version prices them", () =>
+  it.effect("looks the tariff up once for all items of one time, so that one version prices them", () =>
     Effect.gen(function* () {
       const { proxy, url } = yield* TestDatabase.proxied
       yield* Effect.gen(function* () {

@@ -23,12 +23,13 @@ const idFor = (ids: Ids, before: string): string => {
     remittances: ids.remittance,
     "bank-statements": ids.statement,
     entries: ids.entry,
-    monthly: ids.run,
+    "invoice-runs": ids.run,
     credited: ids.creditedInvoice,
     "credit-notes": ids.creditNote,
     webhooks: ids.endpoint,
     deliveries: ids.delivery,
     tariffs: ids.tariff,
+    versions: ids.version,
     businesses: ids.business,
     users: ids.user,
     plans: 1,
@@ -37,6 +38,7 @@ const idFor = (ids: Ids, before: string): string => {
     quotes: ids.quote,
     products: ids.product,
     bookings: ids.booking,
+    views: ids.view,
     vendor_slug: ids.slug
   }
   return String(kinds[before] ?? "none")
@@ -125,6 +127,7 @@ const validBodies = ({
   "POST /api/v1/webhooks": { url: "https://receiver.example.com/", events: ["trip.created"] },
   "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },
   "POST /api/v1/webhooks/:id/test": { event_type: "trip.created" },
+  "PATCH /api/v1/settings/invoice-numbers": { format: "RE-{N:5}" },
   "PATCH /api/v1/settings/business": { business_name: "Changed" },
   "POST /api/v1/business/members": { email: "new.member@example.com", role: "viewer" },
   "DELETE /api/v1/business/members/invitations": { email: "new.member@example.com" },

@@ -1,5 +1,6 @@
 /** The requests that name records: in their paths, in their bodies and in their queries. */
 import { booking } from "./Tenant.ts"
+import type { Ask } from "./TestServer.ts"
 
 /** The kinds of records that requests name. */
 export type Kind =
@@ -25,6 +26,8 @@ export type Kind =
   | "booking"
   | "absence"
   | "underWay"
+  | "view"
+  | "version"
 
 /** The id of a record of each kind. */
 export type Ids = Readonly<Record<Kind, number>>
@@ -53,7 +56,19 @@ export const absent: Ids = {
   run: unused,
   creditNote: unused,
   absence: unused,
-  underWay: unused
+  underWay: unused,
+  view: unused,
+  version: unused
+}
+
+/** The forms that routes read instead of a body of JSON. */
+export const forms: Readonly<Record<string, Ask>> = {
+  "POST /tariffs/:id/import": {
+    form: new TextEncoder().encode(
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nfrom,to,sedan\n\r\n--x--\r\n'
+    ),
+    headers: { "content-type": "multipart/form-data; boundary=x" }
+  }
 }
 
 /** A body that the route would accept if the record existed; `{}` by default. */
@@ -81,6 +96,7 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /trips/:id/driver-status": { status: "cancelled" },
   "POST /trips/:id/drivers": { driver_ids: [own.driver] },
   "POST /trips/:id/reopen": { reason: "Mine" },
+  "PATCH /me/views/:id": { name: "Mine" },
   "PATCH /me/driver/trips/:id": { status: "cancelled" },
   "PATCH /tariffs/:id": { name: "Mine" },
   "PATCH /quotes/:id": { notes: "Mine" },
@@ -101,7 +117,9 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
 
 /** The query parameters that a route requires. */
 export const requiredQueries: Readonly<Record<string, string>> = {
-  "GET /drivers/:id/statement": "?from=2026-12-01&to=2026-12-31"
+  "GET /drivers/:id/statement": "?from=2026-12-01&to=2026-12-31",
+  "GET /products/:id/departures": "?date_from=2026-12-24&date_to=2026-12-24",
+  "GET /public/businesses/:vendor_slug/products/:id/departures": "?date_from=2026-12-24&date_to=2026-12-24"
 }
 
 /** The fields of queries and at the top level of bodies. */
@@ -199,6 +217,15 @@ const topReferences: Readonly<
   "POST /trips/:id/fare tariff_id": ({ underWay }, { tariff }) => [
     `/trips/${underWay}/fare`,
     { vehicle_class: "sedan", tariff_id: tariff }
+  ],
+  "POST /fares/estimate customer_id": (_, { customer }) => [
+    "/fares/estimate",
+    { trip_date: booking.trip_date, customer_id: customer }
+  ],
+  "POST /customers tariff_id": (_, { tariff }) => ["/customers", { name: "Mary", tariff_id: tariff }],
+  "PATCH /customers/:id tariff_id": ({ customer }, { tariff }) => [
+    `/customers/${customer}`,
+    { tariff_id: tariff }
   ],
   "POST /fares/estimate tariff_id": (_, { tariff }) => [
     "/fares/estimate",

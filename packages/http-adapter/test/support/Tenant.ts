@@ -197,6 +197,12 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
     credential: token,
     body: { email: `invited${businessId}@example.com`, role: "viewer" }
   })
+  const saved = record(
+    yield* server.send("POST", "/me/views", {
+      credential: token,
+      body: { name: "Tomorrow", screen: "trips", query: "status=confirmed" }
+    })
+  )
   yield* expireCredentials
   const driverSession = String(record(yield* login(server, account))["access_token"])
   return {
@@ -230,7 +236,9 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
       priceToken: price_token,
       spare,
       underWay,
-      member: viewer.userId
+      member: viewer.userId,
+      view: idIn(saved, "view_id"),
+      version: 1
     }
   }
 })

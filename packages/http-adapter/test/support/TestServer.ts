@@ -66,7 +66,7 @@ export interface OpenAnswer {
 export interface TestServer {
   /** Opens a stream below `/api/v1`, and reads it in the background. */
   readonly open: (path: string, ask?: Ask) => Effect.Effect<OpenAnswer>
-  /** Sends a request to a path below `/api/v1`. */
+  /** Sends a request to a path below `/api/v1`. The answer of a stream of events ends with its first event. */
   readonly send: (method: string, path: string, ask?: Ask) => Effect.Effect<Answer>
   /** Sends a request to any path. */
   readonly sendTo: (method: string, path: string, ask?: Ask) => Effect.Effect<Answer>
@@ -92,9 +92,24 @@ const requestOf = (method: string, path: string, ask: Ask) => {
 const isJson = (text: string, headers: Headers) =>
   text !== "" && !headers.has("content-encoding") && headers.get("content-type")?.includes("json") === true
 
+/** Reads a stream of events up to the end of its first event, since most streams do not end; then leaves it. */
+const firstEventOf = async ({ body }: Response) => {
+  const parts: Array<Uint8Array> = []
+  const reader = body?.getReader()
+  for (;;) {
+    const part = await reader?.read()
+    if (part === undefined || part.done) break
+    parts.push(part.value)
+    if (/^event: [^]*\n\n$/mu.test(Buffer.concat(parts).toString())) break
+  }
+  await reader?.cancel()
+  return new Uint8Array(Buffer.concat(parts))
+}
+
 /** Reads a response. Every response has a request id, the same in the header and in the envelope. */
 const answerOf = async (response: Response): Promise<Answer> => {
-  const bytes = new Uint8Array(await response.arrayBuffer())
+  const isStream = response.headers.get("content-type") === "text/event-stream"
+  const bytes = isStream ? await firstEventOf(response) : new Uint8Array(await response.arrayBuffer())
   const text = new TextDecoder().decode(bytes)
   const { headers, status } = response
   const body: Body = isJson(text, headers) ? JSON.parse(text) : {}

@@ -33,7 +33,7 @@ export const layer = inMemory(AccountRepository, (store) => {
           .toSorted(ascending(({ business_id, invoice_id }) => [business_id, invoice_id]))
           .slice(0, size)
           .map((row) => ({ row, entries: payments.where(({ invoice_id }) => invoice_id === row.invoice_id) }))
-          .map(({ entries, row }) => ({
+          .map(({ entries, row: { drawn: _drawn, ...row } }) => ({
             invoice: { ...row, trip_ids: [] },
             entries,
             linked: linkedTo(entries, row.invoice_id),

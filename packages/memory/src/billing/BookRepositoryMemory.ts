@@ -64,7 +64,11 @@ export const layer = inMemory(
               (invoice) =>
                 own(invoice) && invoice.number !== "" && (type === "invoice" || invoice.voided_at !== null)
             )
-            .map(({ deleted_at: _deleted, ...invoice }) => ({ type, invoice, customer: customerOf(invoice) }))
+            .map(({ deleted_at: _deleted, drawn: _drawn, ...invoice }) => ({
+              type,
+              invoice,
+              customer: customerOf(invoice)
+            }))
         case "credit_note":
           return withInvoice(creditNotes.where(own)).map(({ customer, invoice, row }) => ({
             type,

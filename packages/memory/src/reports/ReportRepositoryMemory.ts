@@ -19,6 +19,14 @@ const isIn = (at: DateTime.Utc, { before, from }: Partial<Pick<ReportTime, "befo
   (from === undefined || !DateTime.isLessThan(at, from)) &&
   (before === undefined || DateTime.isLessThan(at, before))
 
+/** Whether a day is in the time, which begins and ends with a day. */
+const isDayIn = (
+  day: string,
+  { before, from, timezone }: Partial<Pick<ReportTime, "before" | "from">> & Pick<ReportTime, "timezone">
+) =>
+  (from === undefined || day >= WallClock.localDay(from, timezone)) &&
+  (before === undefined || day < WallClock.localDay(before, timezone))
+
 const sum = <A>(rows: ReadonlyArray<A>, value: (row: A) => number) =>
   rows.reduce((total, row) => total + value(row), 0)
 
@@ -49,15 +57,23 @@ export const layer = inMemory(ReportRepository, (store) => {
 
   const documents = (businessId: BusinessId, time: ReportTime) => {
     const counted = invoices.where(
-      ({ business_id, deleted_at, status }) =>
-        business_id === businessId && deleted_at === undefined && status !== "void"
+      ({ business_id, deleted_at, number, status }) =>
+        business_id === businessId && deleted_at === undefined && number !== "" && status !== "void"
     )
     const ofInvoice = new Map(counted.map((invoice) => [invoice.invoice_id, invoice]))
     const notes: ReadonlyArray<CreditNote> = creditNotes.where(({ invoice_id }) => ofInvoice.has(invoice_id))
     return [
-      ...counted.map((invoice) => ({ ...invoice, taxes: taxesOf(invoice.lines, invoice.currency) })),
-      ...notes.map((note) => ({ ...note, customer_id: ofInvoice.get(note.invoice_id)?.customer_id ?? null }))
-    ].filter(({ created_at }) => isIn(created_at, time))
+      ...counted.map((invoice) => ({
+        ...invoice,
+        day: invoice.issued_on,
+        taxes: taxesOf(invoice.lines, invoice.currency)
+      })),
+      ...notes.map((note) => ({
+        ...note,
+        day: WallClock.localDay(note.created_at, time.timezone),
+        customer_id: ofInvoice.get(note.invoice_id)?.customer_id ?? null
+      }))
+    ].filter(({ day }) => isDayIn(day, time))
   }
 
   const inTime = (businessId: BusinessId, time: ReportTime) =>
@@ -169,11 +185,9 @@ export const layer = inMemory(ReportRepository, (store) => {
   return {
     revenue: (businessId, time, by) =>
       step(() => {
-        const day = (at: DateTime.Utc) => WallClock.localDay(at, time.timezone)
         const itself = (key: string | null) => key
-        if (by === "day") return whole(businessId, time, ({ created_at }) => day(created_at), itself)
-        if (by === "month")
-          return whole(businessId, time, ({ created_at }) => day(created_at).slice(0, 7), itself)
+        if (by === "day") return whole(businessId, time, ({ day }) => day, itself)
+        if (by === "month") return whole(businessId, time, ({ day }) => day.slice(0, 7), itself)
         if (by === "customer")
           return whole(
             businessId,
@@ -254,15 +268,15 @@ export const layer = inMemory(ReportRepository, (store) => {
       step(() => {
         const open = invoices
           .where(
-            ({ business_id, created_at, deleted_at, status }) =>
+            ({ business_id, deleted_at, issued_on, status }) =>
               business_id === businessId &&
               deleted_at === undefined &&
               isOpenInvoice(status) &&
-              isIn(created_at, time)
+              isDayIn(issued_on, { ...time, timezone })
           )
           .filter((invoice) => dueMinorOf(invoice) > 0)
           .map((invoice) => {
-            const since = invoice.due_date ?? WallClock.localDay(invoice.created_at, timezone)
+            const since = invoice.due_date ?? invoice.issued_on
             return {
               key: ageOf((Date.parse(today) - Date.parse(since)) / 86_400_000),
               currency: invoice.currency,
@@ -278,11 +292,11 @@ export const layer = inMemory(ReportRepository, (store) => {
       }),
     tax: (businessId, time) =>
       step(() => {
-        const taxes = documents(businessId, time).flatMap(({ created_at, currency, taxes: own }) =>
+        const taxes = documents(businessId, time).flatMap(({ currency, day, taxes: own }) =>
           own.map((tax) => ({
             ...tax,
             currency,
-            month: WallClock.localDay(created_at, time.timezone).slice(0, 7)
+            month: day.slice(0, 7)
           }))
         )
         return grouped(taxes, ({ currency, month, rate }) => [month, rate, currency]).map(

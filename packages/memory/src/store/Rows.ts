@@ -191,7 +191,10 @@ export interface DriverPayRow {
 }
 
 /** An invoice without its trips, which are the trips that refer to it. */
-export type InvoiceRow = Omit<Invoice, "trip_ids">
+export interface InvoiceRow extends Omit<Invoice, "trip_ids"> {
+  /** Its place in the order of the invoices of the business; 0 for a draft. */
+  readonly drawn: number
+}
 
 /** An entry of an invoice's timeline, without the author's name, which is in the user's row. */
 export interface InvoiceChangeRow extends Omit<InvoiceTimelineEntry, "actor_name"> {

@@ -3,7 +3,7 @@ import { format, locale } from "../i18n/Language.ts"
 import { member } from "./Member.ts"
 
 /** The time zone of the business. */
-export const zone = (): string => member.value?.business?.timezone ?? "UTC"
+const zone = (): string => member.value?.business?.timezone ?? "UTC"
 
 /** The currency of the business. */
 export const currency = (): string => member.value?.business?.currency ?? "EUR"

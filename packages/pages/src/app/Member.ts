@@ -6,12 +6,12 @@ import { actingBusiness } from "../api/Person.ts"
 import { actFor, api } from "./Api.ts"
 
 /** The rights of a member, by area. */
-export type Rights = Awaited<ReturnType<typeof api.business.ping>>["rights"]
+type Rights = Awaited<ReturnType<typeof api.business.ping>>["rights"]
 
 /** An area of the API. */
 export type Area = keyof Rights
 
-export type CallerRole = Awaited<ReturnType<typeof api.business.ping>>["role"]
+type CallerRole = Awaited<ReturnType<typeof api.business.ping>>["role"]
 
 /** The signed-in person, and the business; a super-admin may have none. */
 export interface Member {

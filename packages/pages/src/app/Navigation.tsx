@@ -2,10 +2,11 @@
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { signOut } from "../api/Session.ts"
-import { keepLanguage, language } from "../i18n/Language.ts"
+import { changeLanguage, language, offered } from "../i18n/Language.ts"
 import { languages } from "../i18n/Languages.ts"
 import { member } from "./Member.ts"
 import { openHelp, openPalette } from "./Overlays.tsx"
+import { keep } from "./Preferences.ts"
 import { address, hrefOf } from "./Router.ts"
 import type { Entry } from "./screens.ts"
 import { goToSignIn, pageBeside } from "./SignIn.ts"
@@ -13,13 +14,16 @@ import { chooseTheme, theme, themes } from "./Theme.ts"
 import { AppIcon } from "./parts/AppIcon.tsx"
 import type { AppWords } from "./words/en.ts"
 
-const offered = (document.documentElement.dataset["languages"] ?? "en").split(" ")
+const speak = async (code: string) => {
+  const chosen = offered.find((known) => known === code) ?? language
+  await keep({ language: chosen })
+  changeLanguage(chosen)
+}
 
-const changeLanguage = (code: string) => {
-  keepLanguage(code)
-  const next = new URL(location.href)
-  next.searchParams.delete("lang")
-  location.replace(next)
+const show = (name: string) => {
+  const chosen = themes.find((known) => known === name) ?? "system"
+  chooseTheme(chosen)
+  void keep({ theme: chosen })
 }
 
 const leave = async () => {
@@ -31,24 +35,17 @@ const Settings = ({ words }: { readonly words: AppWords }) => (
   <div class="own">
     <label>
       {words.language}
-      <select value={language} onChange={({ currentTarget }) => changeLanguage(currentTarget.value)}>
-        {Object.entries(languages)
-          .filter(([code]) => offered.includes(code))
-          .map(([code, name]) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
+      <select value={language} onChange={({ currentTarget }) => void speak(currentTarget.value)}>
+        {offered.map((code) => (
+          <option key={code} value={code} lang={code}>
+            {languages[code]}
+          </option>
+        ))}
       </select>
     </label>
     <label>
       {words.theme}
-      <select
-        value={theme.value}
-        onChange={({ currentTarget: { value } }) =>
-          chooseTheme(themes.find((known) => known === value) ?? "system")
-        }
-      >
+      <select value={theme.value} onChange={({ currentTarget: { value } }) => show(value)}>
         {themes.map((name) => (
           <option key={name} value={name}>
             {words[name]}

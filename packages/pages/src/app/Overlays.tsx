@@ -14,7 +14,7 @@ export const openPalette = (): void => {
   open.value = "palette"
 }
 
-export const close = (): void => {
+const close = (): void => {
   open.value = undefined
 }
 

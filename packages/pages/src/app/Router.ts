@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals"
 
 /** The path of the office, also below a path of a proxy. */
-export const base = /^.*?\/app(?=\/|$)/u.exec(location.pathname)?.[0] ?? "/app"
+const base = /^.*?\/app(?=\/|$)/u.exec(location.pathname)?.[0] ?? "/app"
 
 const current = () => ({ path: location.pathname.slice(base.length) || "/", search: location.search })
 

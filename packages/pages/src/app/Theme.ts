@@ -1,4 +1,4 @@
-/** The look of the office: as the device has it, light, or dark. The browser keeps the choice. */
+/** The look of the office: as the device has it, light, or dark. The account keeps the choice, and the browser for the next start. */
 import { signal } from "@preact/signals"
 
 export type Theme = "system" | "light" | "dark"

@@ -77,5 +77,45 @@ export const entries: ReadonlyArray<Entry> = [
     area: "operations",
     key: "v",
     load: () => import("./cars/CarsScreen.tsx")
+  },
+  {
+    name: "money",
+    title: "money",
+    icon: "money",
+    area: "billing",
+    key: "m",
+    load: () => import("./money/MoneyScreen.tsx")
+  },
+  {
+    name: "sales",
+    title: "sales",
+    icon: "sales",
+    area: "sales",
+    key: "s",
+    load: () => import("./sales/SalesScreen.tsx")
+  },
+  {
+    name: "reports",
+    title: "reports",
+    icon: "chart",
+    area: "billing",
+    key: "r",
+    load: () => import("./reports/ReportsScreen.tsx")
+  },
+  {
+    name: "settings",
+    title: "settings",
+    icon: "gear",
+    area: "settings",
+    key: "e",
+    load: () => import("./settings/SettingsScreen.tsx")
+  },
+  {
+    name: "platform",
+    title: "platform",
+    icon: "platform",
+    area: "platform",
+    key: "p",
+    load: () => import("./platform/PlatformScreen.tsx")
   }
 ]

@@ -9,7 +9,8 @@ export const failureText = (failure: Failure, words: SharedWords): string => {
   if (failure.status === 0) return words.unreachable
   if (failure.status === 429) return words.tooMany
   if (failure.status >= 500) return words.serverFault
-  return failure.details.length > 0 ? words.fixFields : failure.message
+  // A conflict names records in its details instead of fields.
+  return failure.details.some((detail) => "field" in detail) ? words.fixFields : failure.message
 }
 
 export const Failed = ({

@@ -1,23 +1,35 @@
 /** The language and the formats of this page. They are known before the first screen is drawn, and do not change. */
 import { type Format, formatOf } from "./Format.ts"
-import { chosenLanguage, directionOf } from "./Languages.ts"
+import { chosenLanguage, directionOf, type Language, languages } from "./Languages.ts"
 
 /** The name of the mark that says which language the person chose in the office. */
 const languageMark = "livery.language"
 
 const kept = localStorage.getItem(languageMark)
 
+// A page that has not all languages names its own.
+const named = document.documentElement.dataset["languages"]?.split(" ")
+
+/** The languages of this page. */
+export const offered: ReadonlyArray<Language> = (Object.keys(languages) as ReadonlyArray<Language>).filter(
+  (code) => named?.includes(code) ?? true
+)
+
 const chosen = chosenLanguage(
   location.search,
   kept === null ? navigator.languages : [kept, ...navigator.languages],
-  // A page that has not all languages names its own.
-  document.documentElement.dataset["languages"]?.split(" ")
+  offered
 )
 
 export const { language, locale } = chosen
 
-/** Keeps the language for the next pages in this browser. */
-export const keepLanguage = (code: string): void => localStorage.setItem(languageMark, code)
+/** Shows the page, and the next pages of this browser, in another language. */
+export const changeLanguage = (code: Language): void => {
+  localStorage.setItem(languageMark, code)
+  const next = new URL(location.href)
+  next.searchParams.delete("lang")
+  location.replace(next)
+}
 
 /** The formats of the reader's locale. */
 export const format: Format = formatOf(chosen.locale)

@@ -60,7 +60,7 @@ interface OfInvoice {
 export const layer = onPostgres(AccountRepository, (sql) => {
   const invoiceColumns = sql.literal(
     columnsOf(StoredAccount, "i", {
-      number: "coalesce(i.number, '')",
+      number: "coalesce(i.shown_number, i.number, '')",
       trip_ids: "'{}'::bigint[]",
       is_deleted: "i.deleted_at IS NOT NULL",
       sealed_lines: `(

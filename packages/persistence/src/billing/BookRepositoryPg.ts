@@ -76,7 +76,7 @@ const joins = `
     SELECT CASE WHEN s.snapshot IS NULL THEN to_jsonb(c) || coalesce(p.party, '{}')
       ELSE nullif(s.snapshot -> 'buyer', 'null') END AS buyer) b`
 
-const invoice = `jsonb_build_object('number', i.number, 'untaxed_as', i.untaxed_as, 'untaxed_reason', i.untaxed_reason)
+const invoice = `jsonb_build_object('number', coalesce(i.shown_number, i.number), 'untaxed_as', i.untaxed_as, 'untaxed_reason', i.untaxed_reason)
   AS invoice`
 
 /** The books, by an index of the days of each type. */
@@ -84,7 +84,9 @@ export const layer = onPostgres(BookRepository, (sql) => {
   const customerColumn = sql.literal(customer)
   const invoiceColumn = sql.literal(invoice)
   const joined = sql.literal(joins)
-  const invoiceColumns = sql.literal(columnsOf({ fields: invoiceFields }, "i"))
+  const invoiceColumns = sql.literal(
+    columnsOf({ fields: invoiceFields }, "i", { number: "coalesce(i.shown_number, i.number)" })
+  )
   const noteColumns = sql.literal(columnsOf(CreditNote, "e"))
   const paymentColumns = sql.literal(columnsOf(Payment, "e"))
   const isPosted = sql.literal(postedKinds.map((kind) => `'${kind}'`).join(", "))

@@ -34,6 +34,9 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
     return sql`(${sql.join(" UNION ALL ", false)([none, ...parts])}) i`
   }
 
+  /** Whether a number of a format that the business set begins with a text. Each of its signs is before the tilde. */
+  const shownFrom = (text: string) => sql`(i.shown_number >= ${text} AND i.shown_number < ${`${text}~`})`
+
   /**
    * Each range is read for itself, in the order of the list and no further than the page ends: PostgreSQL does not know how
    * many numbers a range has, and would otherwise read and sort all of them.
@@ -42,14 +45,19 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
     businessId: BusinessId,
     columns: Statement.Fragment,
     { length: numberLength, order, where }: Listing,
+    text: string,
     ranges: ReadonlyArray<NumberRange>,
     page: PageRequest
   ) => {
-    const parts = ranges.map(
-      ({ first, last, length }) => sql`
+    const parts = [
+      sql`SELECT * FROM invoices i WHERE ${where} AND ${shownFrom(text)}`,
+      ...ranges.map(
+        ({ first, last, length }) => sql`
         SELECT * FROM invoices i
-        WHERE ${where} AND ${numberLength} = ${length} AND i.number BETWEEN ${first} AND ${last}`
-    )
+        WHERE ${where} AND i.shown_number IS NULL AND ${numberLength} = ${length}
+          AND i.number BETWEEN ${first} AND ${last}`
+      )
+    ]
     const ordered = parts.map(
       (part) => sql`(${part} ORDER BY ${order} LIMIT ${offsetOf(page) + page.perPage + 1})`
     )
@@ -89,20 +97,25 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
     // The order in which invoices were raised: a number has more digits than an earlier one, or is larger.
     const order = sql`${length} DESC, i.number DESC`
     const ranges = rangesOfNumbers(number)
+    // Every number without a format begins with the text.
+    const beginning =
+      ranges === undefined && number !== ""
+        ? sql.and([where, sql.or([sql`i.shown_number IS NULL`, shownFrom(number)])])
+        : where
     if (ranges !== undefined)
-      return pageOfNumbers(businessId, columns, { where, length, order }, ranges, page)
+      return pageOfNumbers(businessId, columns, { where, length, order }, number, ranges, page)
     // The indexes with the time (0009_billing) have the invoices of some days together, and in this order.
     const isOfDays = from !== undefined || before !== undefined
     if (dueBefore !== undefined)
       return pageOfInvoices(sql, page, {
         columns,
         from: sql`invoices i`,
-        where,
+        where: beginning,
         order: sql`i.due_date, i.invoice_id`
       })
     // Drafts, which have no number, come first.
     const numbered = status === undefined || status === "draft" ? sql`${order}, i.invoice_id DESC` : order
     const listed = isOfDays ? sql`i.created_at DESC, i.invoice_id DESC` : numbered
-    return pageOfInvoices(sql, page, { columns, from: sql`invoices i`, where, order: listed })
+    return pageOfInvoices(sql, page, { columns, from: sql`invoices i`, where: beginning, order: listed })
   }
 }

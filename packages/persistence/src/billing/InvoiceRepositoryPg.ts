@@ -4,9 +4,11 @@ import {
   type BusinessId,
   type Invoice,
   InvoiceId,
+  InvoiceNumbering,
   type InvoiceQuery,
   InvoiceRepository,
   type NewInvoice,
+  nextNumberOf,
   type PageRequest,
   StoredInvoice
 } from "@livery/domain"
@@ -18,7 +20,7 @@ import { makeInvoicePages } from "./InvoicePages.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const invoices = rowsAs(StoredInvoice)
-const numbers = rowsAs(Schema.Struct({ last_number: Schema.Int }))
+const numbers = rowsAs(Schema.Struct({ last_number: Schema.Int, numbering: Schema.NullOr(InvoiceNumbering) }))
 const invoiceIds = rowsAs(Schema.Struct({ invoice_id: InvoiceId }))
 const counts = rowsAs(Schema.Struct({ count: Schema.Int }))
 
@@ -27,7 +29,7 @@ const tripIds = `ARRAY(
   WHERE t.business_id = ${business} AND t.invoice_id = i.invoice_id AND t.deleted_at IS NULL ORDER BY t.trip_id)`
 
 /** A draft has no number. */
-const storedNumber = "coalesce(i.number, '')"
+const storedNumber = "coalesce(i.shown_number, i.number, '')"
 
 /** The columns that an update never sets. */
 const immutable = new Set([
@@ -74,21 +76,27 @@ export const layer = onPostgres(InvoiceRepository, (sql) => {
     Effect.orDie(sql`
       SELECT FROM invoices WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} FOR NO KEY UPDATE`)
 
-  const nextNumber = Effect.fnUntraced(function* (businessId: BusinessId) {
-    const { last_number } = yield* oneRow(
+  /** The columns of the next number. The row of the business stays locked until the transaction ends. */
+  const nextNumber = Effect.fnUntraced(function* (businessId: BusinessId, issuedOn: string) {
+    const { last_number, numbering } = yield* oneRow(
       numbers(sql`
       INSERT INTO invoice_numbers (business_id, last_number) VALUES (${businessId}, 1)
       ON CONFLICT (business_id) DO UPDATE SET last_number = invoice_numbers.last_number + 1
-      RETURNING last_number`)
+      RETURNING last_number, numbering`)
     )
-    return invoiceNumber(last_number)
+    const number = invoiceNumber(last_number)
+    if (numbering === null) return { number, shown_number: null }
+    const next = nextNumberOf(numbering, issuedOn)
+    yield* execute(sql`
+      UPDATE invoice_numbers SET numbering = ${JSON.stringify(next.numbering)} WHERE business_id = ${businessId}`)
+    return { number, shown_number: next.number }
   })
 
   const insert = Effect.fnUntraced(function* (invoice: NewInvoice, now: DateTime.Utc) {
     const { business_id } = invoice
     const row = {
       ...rowOf(insertedNames, invoice),
-      number: invoice.status === "draft" ? null : yield* nextNumber(business_id),
+      ...(invoice.status === "draft" ? { number: null } : yield* nextNumber(business_id, invoice.issued_on)),
       created_at: instant(now),
       updated_at: instant(now)
     }
@@ -104,12 +112,12 @@ export const layer = onPostgres(InvoiceRepository, (sql) => {
   return {
     insert,
     drawNumber: Effect.fnUntraced(function* (draft, now) {
-      const { business_id, invoice_id } = draft
-      const number = yield* nextNumber(business_id)
+      const { business_id, invoice_id, issued_on } = draft
+      const { number, shown_number } = yield* nextNumber(business_id, issued_on)
       yield* execute(sql`
-        UPDATE invoices SET number = ${number}, created_at = ${instant(now)}
+        UPDATE invoices SET number = ${number}, shown_number = ${shown_number}, created_at = ${instant(now)}
         WHERE business_id = ${business_id} AND invoice_id = ${invoice_id}`)
-      return { ...draft, number, created_at: now }
+      return { ...draft, number: shown_number ?? number, created_at: now }
     }),
     remove: (businessId, invoiceId) => {
       const ofInvoice = sql`business_id = ${businessId} AND invoice_id = ${invoiceId}`

@@ -1,14 +1,22 @@
 import { Schema } from "effect"
 import type { Statement } from "effect/sql"
 import {
+  assignmentMachine,
   type BusinessId,
+  invoiceMachine,
+  isOpenInvoice,
   ReportRepository,
   type ReportTime,
   type RevenueGroup,
+  tripMachine,
   UnpaidAge
 } from "@livery/domain"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { inStates, stateLiterals } from "../sql/rows/States.ts"
+
+const assignmentStatuses = stateLiterals(assignmentMachine)
+const tripStatuses = stateLiterals(tripMachine)
 
 const text = Schema.NullOr(Schema.String)
 const money = Schema.NullOr(Schema.Int)
@@ -64,24 +72,26 @@ const taxRows = rowsAs(
 )
 
 export const layer = onPostgres(ReportRepository, (sql) => {
+  const counted = sql.literal(inStates(invoiceMachine, (status) => status !== "void" && status !== "draft"))
+  const open = sql.literal(inStates(invoiceMachine, isOpenInvoice))
+  const dayOf = (at: Date | Statement.Fragment, timezone: string) =>
+    sql`(${at}::timestamptz AT TIME ZONE ${timezone})::date`
+
   /** The invoices and credit notes of the time as one table; credit notes have negative amounts. */
-  const documents = (businessId: BusinessId, { before, from }: ReportTime) => sql`
-    SELECT 'invoice-' || invoice_id AS document, invoice_id, customer_id, currency, created_at, lines,
+  const documents = (businessId: BusinessId, { before, from, timezone }: ReportTime) => sql`
+    SELECT 'invoice-' || invoice_id AS document, invoice_id, customer_id, currency, issued_on AS day, lines,
       subtotal_minor, tax_minor, total_minor, NULL::jsonb AS taxes
     FROM invoices
-    WHERE business_id = ${businessId} AND deleted_at IS NULL AND status <> 'void'
-      AND created_at >= ${instant(from)} AND created_at < ${instant(before)}
+    WHERE business_id = ${businessId} AND deleted_at IS NULL AND status ${counted}
+      AND issued_on >= ${dayOf(instant(from), timezone)} AND issued_on < ${dayOf(instant(before), timezone)}
     UNION ALL
-    SELECT 'note-' || n.credit_note_id, n.invoice_id, i.customer_id, n.currency, n.created_at, n.lines,
+    SELECT 'note-' || n.credit_note_id, n.invoice_id, i.customer_id, n.currency, ${dayOf(sql`n.created_at`, timezone)}, n.lines,
       n.subtotal_minor, n.tax_minor, n.total_minor, n.taxes
     FROM credit_notes n
     JOIN invoices i ON i.business_id = ${businessId} AND i.invoice_id = n.invoice_id
-      AND i.deleted_at IS NULL AND i.status <> 'void'
+      AND i.deleted_at IS NULL AND i.status ${sql.literal(inStates(invoiceMachine, (status) => status !== "void"))}
     WHERE n.business_id = ${businessId}
       AND n.created_at >= ${instant(from)} AND n.created_at < ${instant(before)}`
-
-  const local = (column: string, timezone: string, format: string) =>
-    sql`to_char(${sql.literal(column)} AT TIME ZONE ${timezone}, ${sql.literal(`'${format}'`)})`
 
   /** Whole documents by a key of each. */
   const ofDocuments = (
@@ -120,10 +130,8 @@ export const layer = onPostgres(ReportRepository, (sql) => {
   const revenueBy: Readonly<
     Record<RevenueGroup, (businessId: BusinessId, time: ReportTime) => ReturnType<typeof ofDocuments>>
   > = {
-    day: (businessId, time) =>
-      ofDocuments(businessId, time, local("created_at", time.timezone, "YYYY-MM-DD"), sql`key`),
-    month: (businessId, time) =>
-      ofDocuments(businessId, time, local("created_at", time.timezone, "YYYY-MM"), sql`key`),
+    day: (businessId, time) => ofDocuments(businessId, time, sql`to_char(day, 'YYYY-MM-DD')`, sql`key`),
+    month: (businessId, time) => ofDocuments(businessId, time, sql`to_char(day, 'YYYY-MM')`, sql`key`),
     customer: (businessId, time) =>
       ofDocuments(
         businessId,
@@ -162,9 +170,9 @@ export const layer = onPostgres(ReportRepository, (sql) => {
       coalesce((t.details ->> 'distance_m')::bigint, 0) AS metres,
       coalesce(round(extract(epoch FROM a.completed_at - a.en_route_at) * 1000), 0)::bigint AS work_ms
     FROM trips t
-    JOIN assignments a ON a.business_id = ${businessId} AND a.trip_id = t.trip_id AND a.status = 'completed'
+    JOIN assignments a ON a.business_id = ${businessId} AND a.trip_id = t.trip_id AND a.status = ${sql.literal(assignmentStatuses.completed)}
       AND a.assignment_id > coalesce(t.reopened_after, 0)
-    WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL AND t.status = 'completed'
+    WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL AND t.status = ${sql.literal(tripStatuses.completed)}
       AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}`
 
   const sums = sql.literal(
@@ -185,7 +193,7 @@ export const layer = onPostgres(ReportRepository, (sql) => {
       return tripsRows(
         sql`
           SELECT ${key} AS key, t.currency, count(*) AS trips,
-            sum(CASE WHEN t.status = 'cancelled' THEN coalesce(t.cancellation_fee_minor, 0)
+            sum(CASE WHEN t.status = ${sql.literal(tripStatuses.cancelled)} THEN coalesce(t.cancellation_fee_minor, 0)
               ELSE coalesce(t.total_minor, 0) END)::bigint AS amount_minor
           FROM trips t
           WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL
@@ -234,11 +242,11 @@ export const layer = onPostgres(ReportRepository, (sql) => {
             currency, count(*) AS invoices, sum(due_minor)::bigint AS amount_minor
           FROM (
             SELECT currency, total_minor - credited_minor - paid_minor AS due_minor,
-              ${today}::date - coalesce(due_date, (created_at AT TIME ZONE ${timezone})::date) AS age
+              ${today}::date - coalesce(due_date, issued_on) AS age
             FROM invoices
-            WHERE business_id = ${businessId} AND deleted_at IS NULL AND status IN ('unpaid', 'partial')
-              AND ${from === undefined ? sql`true` : sql`created_at >= ${instant(from)}`}
-              AND ${before === undefined ? sql`true` : sql`created_at < ${instant(before)}`}
+            WHERE business_id = ${businessId} AND deleted_at IS NULL AND status ${open}
+              AND ${from === undefined ? sql`true` : sql`issued_on >= ${dayOf(instant(from), timezone)}`}
+              AND ${before === undefined ? sql`true` : sql`issued_on < ${dayOf(instant(before), timezone)}`}
           ) i WHERE due_minor > 0 GROUP BY 1, 2`.unprepared
       ),
     tax: (businessId, time) =>
@@ -247,7 +255,7 @@ export const layer = onPostgres(ReportRepository, (sql) => {
           SELECT month, rate::float8 AS rate, currency, sum(taxable_minor)::bigint AS taxable_minor,
             sum(tax_minor)::bigint AS tax_minor
           FROM (
-            SELECT ${local("d.created_at", time.timezone, "YYYY-MM")} AS month, d.currency, r.rate, r.taxable_minor, r.tax_minor
+            SELECT to_char(d.day, 'YYYY-MM') AS month, d.currency, r.rate, r.taxable_minor, r.tax_minor
             FROM (${documents(businessId, time)}) d
             CROSS JOIN LATERAL (
               SELECT rate, taxable_minor, round(taxable_minor * rate / 100) AS tax_minor FROM (

@@ -20,7 +20,7 @@ layer(TestPersistence)("the ledger in the database", (it) => {
       for (const change of [
         sql`UPDATE payments SET amount_minor = 1 WHERE business_id = ${business}`,
         sql`DELETE FROM payments WHERE business_id = ${business}`,
-        sql`TRUNCATE payments`
+        sql`TRUNCATE payments CASCADE`
       ]) {
         const { cause } = yield* Effect.flip(change)
         assert.include(String(cause), "append-only")

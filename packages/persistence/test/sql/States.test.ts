@@ -32,6 +32,7 @@ const statesOfIndexes = {
   assignments_standing: liveAssignments,
   assignments_windows: liveAssignments,
   bookings_to_expire: bookingMachine.states.filter((status) => bookingMachine.can(status, "expired")),
+  invoices_open_by_due_day: invoiceMachine.states.filter(Domain.isOpenInvoice),
   invoices_to_remind: invoiceMachine.states.filter(Domain.isOpenInvoice),
   quotes_to_expire: quoteMachine.states.filter(Domain.isOpenQuote),
   webhook_deliveries_failed: ["failed"],

@@ -19,7 +19,7 @@ const codes = new Map(
 const isDirect = (code: number) => code < 0x80 || (code >= 0xa0 && code <= 0xff)
 
 /** The bytes of a text in Windows-1252. A character that it lacks loses its accents, and otherwise becomes a question mark. */
-export const windows1252 = (text: string): Uint8Array<ArrayBuffer> => {
+const windows1252 = (text: string): Uint8Array<ArrayBuffer> => {
   const bytes: Array<number> = []
   const codeOf = (character: string) => {
     const code = character.codePointAt(0) ?? 0

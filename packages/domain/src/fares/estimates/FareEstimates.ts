@@ -1,5 +1,5 @@
 /** The use cases that price a trip by a business's tariff (docs/api/fares.md). */
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { invalidField, InvalidInput, orNotFound } from "../../kernel/Errors.ts"
 import type { TariffId } from "../../kernel/Ids.ts"
@@ -16,8 +16,10 @@ import { instantOf } from "../../kernel/time/WallClock.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 import type { EstimateRequest } from "./Estimate.ts"
 
-/** A tariff whose versions after `latest` are left out. */
-export type PinnedTariff = Pick<HoldingVersion, "tariff_id" | "latest">
+/** The version that holds at an instant; for other instants, the versions of its tariff after `latest` are left out. */
+export interface PinnedTariff extends HoldingVersion {
+  readonly at: DateTime.Utc
+}
 
 /** The number of compiled tariffs that are kept in memory. Versions never change, so they are never stale. */
 const maxCompiledTariffs = 100
@@ -69,6 +71,7 @@ export class FareEstimates extends Context.Service<FareEstimates>()("@livery/dom
       pinned: PinnedTariff | undefined
     ) {
       const at = instantOf(trip_date, timezone)
+      if (pinned !== undefined && DateTime.Equivalence(pinned.at, at)) return pinned
       const find = (id: TariffId | null) => tariffs.holding(business_id, id, at, pinned?.latest)
       const named = pinned?.tariff_id ?? tariff_id
       if (named === null && customer_id !== null) {
@@ -85,7 +88,11 @@ export class FareEstimates extends Context.Service<FareEstimates>()("@livery/dom
       /**
        * The tariff that prices a trip, for further estimates: they use no version that was stored later. Fails as `estimate`.
        */
-      pinned: (acting: ActingBusiness, request: EstimateRequest) => holding(acting, request, undefined),
+      pinned: (acting: ActingBusiness, request: EstimateRequest) =>
+        Effect.map(holding(acting, request, undefined), (held): PinnedTariff => ({
+          ...held,
+          at: instantOf(request.trip_date, acting.timezone)
+        })),
 
       /**
        * The fares of a trip in every class of a tariff. `pinned` is the tariff instead of the one that the request names.

@@ -1,7 +1,7 @@
 /** The words of the letters to customers: of invoices, reminders, quotes and bookings. */
 
 /** A subject and a text, with placeholders in double braces. */
-export interface Letter {
+interface Letter {
   readonly subject: string
   readonly text: string
 }

@@ -49,20 +49,6 @@ export const assign = async (
   changed(warned === "" ? label : `${label}. ${warned}`, words, () => sendCrews(earlier, true))
 }
 
-/** Gives a job to one driver in place of all others. */
-export const assignDriver = (
-  job: Job,
-  driver: { readonly driver_id: number; readonly name: string },
-  words: BoardWords,
-  force = false
-): Promise<void> =>
-  assign(
-    [{ trip_id: job.trip_id, driver_ids: [driver.driver_id] }],
-    fill(words.assignedTo, { trip: job.reference, driver: driver.name }),
-    words,
-    force
-  )
-
 /** Exchanges the drivers of two jobs. */
 export const swapEntries = (one: Job, other: Job): ReadonlyArray<Entry> => [
   { trip_id: one.trip_id, driver_ids: driversOf(other).map(({ driver_id }) => driver_id) },

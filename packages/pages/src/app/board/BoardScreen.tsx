@@ -35,7 +35,7 @@ import {
   swapping
 } from "./state.ts"
 import { Timeline } from "./Timeline.tsx"
-import { RowsChoice, Toolbar } from "./Toolbar.tsx"
+import { BoardViews, RowsChoice, Toolbar } from "./Toolbar.tsx"
 import type { BoardWords } from "./words/en.ts"
 import "./board.css"
 
@@ -131,6 +131,7 @@ const Board = ({ words }: ScreenProps<BoardWords>): JSX.Element => {
       isFull
       actions={
         <>
+          <BoardViews words={words} />
           {!isList && <RowsChoice words={words} />}
           {isWide && (
             <button

@@ -11,7 +11,7 @@ import { warningsOf } from "./Warnings.ts"
 import type { BoardWords } from "./words/en.ts"
 
 /** Assigns; if the server asks for a confirmation, its reasons are shown with the way to confirm. */
-export const assignOrAsk = async (
+const assignOrAsk = async (
   entries: ReadonlyArray<Entry>,
   label: string,
   words: BoardWords

@@ -5,6 +5,7 @@ import { Facts } from "../../components/Facts.tsx"
 import { dayOf, money, timeOf } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
 import { Keys } from "../parts/Keys.tsx"
+import { changeLayout, layout } from "../Preferences.ts"
 import { hrefOf } from "../Router.ts"
 import { BoardMap } from "./BoardMap.tsx"
 import { commandsOf } from "./Commands.ts"
@@ -121,7 +122,15 @@ export const Panel = ({ words }: Worded): JSX.Element => {
           <Detail job={job} words={words} />
         </>
       )}
-      <BoardMap words={words} />
+      <details
+        open={layout.value.isMapClosed !== true}
+        onToggle={({ currentTarget: { open } }) => {
+          if (open === (layout.value.isMapClosed === true)) changeLayout({ isMapClosed: !open })
+        }}
+      >
+        <summary>{words.map}</summary>
+        <BoardMap words={words} />
+      </details>
     </aside>
   )
 }

@@ -4,7 +4,7 @@ import { carsOf, driversOf, type Job, spanOf } from "./Jobs.ts"
 import { all, cars, drivers, type Grouping, grouping } from "./state.ts"
 
 /** A job in a row: how many jobs lie above it. */
-export interface Placed {
+interface Placed {
   readonly job: Job
   readonly level: number
 }

@@ -141,7 +141,7 @@ export const Timeline = ({
       ref={area}
       role="region"
       aria-label={words.timeline}
-      tabIndex={-1}
+      tabIndex={0}
       onScroll={({ currentTarget }) => {
         top.value = currentTarget.scrollTop
       }}

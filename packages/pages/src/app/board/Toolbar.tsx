@@ -1,4 +1,5 @@
 /** Above the board: the day, what the rows are, the questions with their counts, and the search. */
+import { batch } from "@preact/signals"
 import type { JSX } from "preact"
 import { useRef } from "preact/hooks"
 import { format } from "../../i18n/Language.ts"
@@ -6,7 +7,9 @@ import { fill } from "../../i18n/Format.ts"
 import { daysAfter } from "../Formats.ts"
 import { useCommands } from "../Keys.ts"
 import { AppIcon, type AppIconName } from "../parts/AppIcon.tsx"
-import { setQuery } from "../Router.ts"
+import { Views } from "../parts/Views.tsx"
+import { changeLayout } from "../Preferences.ts"
+import { query, setQuery } from "../Router.ts"
 import { type Chip, chips } from "./Jobs.ts"
 import {
   chip,
@@ -25,13 +28,44 @@ import type { BoardWords } from "./words/en.ts"
 
 type Worded = { readonly words: BoardWords }
 
-const goTo = (date: string | undefined) => setQuery({ date, window: undefined })
+/** What a view of the board keeps. The day is not part of it. */
+const present = () => ({
+  rows: grouping.value,
+  window: isRolling.value ? "rolling" : "",
+  view: query.value.get("view") ?? "",
+  question: chip.value ?? "",
+  search: search.value.trim()
+})
+
+/** The views of the board. */
+export const BoardViews = ({ words }: Worded): JSX.Element => (
+  <Views
+    screen="board"
+    filters={present()}
+    onChoose={({ question, rows, search: text = "", view, window }) =>
+      batch(() => {
+        setQuery({ rows, view, window, ...(window !== undefined && { date: undefined }) })
+        chip.value = chips.find((name) => name === question)
+        search.value = text
+      })
+    }
+    words={words}
+  />
+)
+
+const goTo = (date: string) => setQuery({ date, window: undefined })
+
+/** Shows the present day, or the hours around the present time, now and the next time. */
+const stay = (isRolling: boolean) => {
+  changeLayout({ isRolling })
+  setQuery({ window: undefined, date: undefined })
+}
 
 const Day = ({ words }: Worded) => {
   useCommands([
     { key: "ArrowLeft", label: words.dayBefore, run: () => goTo(daysAfter(day.value, -1)), isHidden: true },
     { key: "ArrowRight", label: words.dayAfter, run: () => goTo(daysAfter(day.value, 1)), isHidden: true },
-    { key: "t", label: words.today, run: () => goTo(undefined) }
+    { key: "t", label: words.today, run: () => stay(false) }
   ])
   return (
     <div class="row day">
@@ -53,7 +87,7 @@ const Day = ({ words }: Worded) => {
         type="button"
         class="button small-button"
         aria-pressed={isToday.value && !isRolling.value}
-        onClick={() => goTo(undefined)}
+        onClick={() => stay(false)}
       >
         {words.today}
       </button>
@@ -61,7 +95,7 @@ const Day = ({ words }: Worded) => {
         type="button"
         class="button small-button"
         aria-pressed={isRolling.value}
-        onClick={() => setQuery({ window: isRolling.value ? undefined : "rolling", date: undefined })}
+        onClick={() => stay(!isRolling.value)}
       >
         {words.rolling}
       </button>
@@ -173,7 +207,10 @@ export const RowsChoice = ({ words }: Worded): JSX.Element => (
     <span class="unseen">{words.rowsAre}</span>
     <select
       value={grouping.value}
-      onChange={({ currentTarget: { value } }) => setQuery({ rows: value === "driver" ? undefined : value })}
+      onChange={({ currentTarget: { value } }) => {
+        changeLayout({ rows: value })
+        setQuery({ rows: undefined })
+      }}
     >
       {groupings.map((name) => (
         <option key={name} value={name}>

@@ -3,6 +3,7 @@ import type { Car, Driver } from "@livery/client"
 import { batch, computed, signal } from "@preact/signals"
 import type { Failure } from "../../api/Failure.ts"
 import { dateOf, daysAfter, instantOf } from "../Formats.ts"
+import { layout } from "../Preferences.ts"
 import { query } from "../Router.ts"
 import { byTime, type Chip, chips, isIn, type Job, matches } from "./Jobs.ts"
 
@@ -69,11 +70,14 @@ export type Grouping = "driver" | "car" | "class"
 export const groupings: ReadonlyArray<Grouping> = ["driver", "car", "class"]
 
 export const grouping = computed<Grouping>(
-  () => groupings.find((known) => known === query.value.get("rows")) ?? "driver"
+  () => groupings.find((known) => known === (query.value.get("rows") ?? layout.value.rows)) ?? "driver"
 )
 
 /** Whether the board moves on with the time. */
-export const isRolling = computed(() => query.value.get("window") === "rolling")
+export const isRolling = computed(() => {
+  const asked = query.value.get("window") ?? (query.value.has("date") ? "day" : undefined)
+  return asked === undefined ? layout.value.isRolling === true : asked === "rolling"
+})
 
 /** The present day, and the hour in which it is now: the board changes with them alone. */
 const today = computed(() => dateOf(now.value))

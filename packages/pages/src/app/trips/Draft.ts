@@ -103,7 +103,8 @@ export const earlierPlaces = (trips: ReadonlyArray<Trip>): ReadonlyArray<Place> 
   return [...new Map(places.map((place) => [place.address, place] as const)).values()].slice(0, 6)
 }
 
-const end = (name: "pickup" | "dropoff", { airport, lat, lng, postal_code }: Place) =>
+/** What is known of one end of a ride, by the names of its fields. */
+export const end = (name: "pickup" | "dropoff", { airport, lat, lng, postal_code }: Place) =>
   Object.fromEntries(
     Object.entries({
       [`${name}_postal_code`]: postal_code,

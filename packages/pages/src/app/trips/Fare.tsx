@@ -8,6 +8,7 @@ import { api } from "../Api.ts"
 import { money } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
 import { Loaded, useReading } from "../parts/Loaded.tsx"
+import type { AppWords } from "../words/en.ts"
 import type { TripsWords } from "./words/en.ts"
 
 type Worded = { readonly words: TripsWords }
@@ -17,9 +18,10 @@ export const FareLines = ({
   currency,
   fare: { lines, total_amount },
   words
-}: Worded & {
+}: {
   readonly fare: TripFare["quoted"]["fare"]
   readonly currency: string
+  readonly words: AppWords
 }): JSX.Element => (
   <table class="amounts">
     <caption class="unseen">{words.fare}</caption>

@@ -2,9 +2,10 @@
 import type { Trip, TripType, VehicleClass } from "@livery/client"
 import { localOf, momentOf, money } from "../Formats.ts"
 import type { RecordField } from "../parts/Record.tsx"
+import type { AppWords } from "../words/en.ts"
 import type { TripsWords } from "./words/en.ts"
 
-export const tripTypes = [
+const tripTypes = [
   "transfer",
   "airport_arrival",
   "airport_departure",
@@ -26,9 +27,9 @@ export const vehicleClasses = [
 
 const textOf = (value: number | string | null | undefined) => String(value ?? "")
 
-export const typeName = (type: TripType, words: TripsWords): string => words[`type_${type}`]
+export const typeName = (type: TripType, words: AppWords): string => words[`type_${type}`]
 
-export const className = (name: VehicleClass, words: TripsWords): string => words[`class_${name}`]
+export const className = (name: VehicleClass, words: AppWords): string => words[`class_${name}`]
 
 /** When and where. */
 export const rideFields = (trip: Trip, words: TripsWords): ReadonlyArray<RecordField> => [

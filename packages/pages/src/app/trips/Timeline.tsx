@@ -63,7 +63,7 @@ const changesIn = ({ after, before }: Change, trip: Trip, words: TripsWords) =>
     )
 
 /** The sentence for a change. */
-export const sentenceOf = (change: Change, trip: Trip, words: TripsWords): string => {
+const sentenceOf = (change: Change, trip: Trip, words: TripsWords): string => {
   const driver = trip.drivers.find(({ driver_id }) => driver_id === change.driver_id)?.name ?? words.aDriver
   const state = valueOf("status", change.after?.["status"], trip, words)
   switch (change.change) {

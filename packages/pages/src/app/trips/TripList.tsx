@@ -16,7 +16,8 @@ import { Filters, filtersOf } from "../parts/Filters.tsx"
 import { Page } from "../parts/Page.tsx"
 import { type Pages, usePages } from "../parts/Pages.ts"
 import { type Column, Table } from "../parts/Table.tsx"
-import { hrefOf, navigate } from "../Router.ts"
+import { Views } from "../parts/Views.tsx"
+import { hrefOf, navigate, setQuery } from "../Router.ts"
 import { changed } from "../Undo.ts"
 import { paymentStates, StatusBadge, tripStates } from "./Status.tsx"
 import type { TripsWords } from "./words/en.ts"
@@ -146,7 +147,22 @@ export const TripList = ({ words }: Worded): JSX.Element => {
     </a>
   )
   return (
-    <Page title={words.trips} actions={add}>
+    <Page
+      title={words.trips}
+      actions={
+        <>
+          <Views
+            screen="trips"
+            filters={filters}
+            onChoose={(chosen) =>
+              setQuery(Object.fromEntries(filterNames.map((name) => [name, chosen[name]])))
+            }
+            words={words}
+          />
+          {add}
+        </>
+      }
+    >
       <Filters
         words={words}
         days={[

@@ -1,5 +1,7 @@
 /** A new job, or what matters of a job on the day itself; all other fields are on the trip's own screen. */
 import type { JSX } from "preact"
+import { useState } from "preact/hooks"
+import { failureOf } from "../../../api/Failure.ts"
 import { Dialog } from "../../../components/Dialog.tsx"
 import { Form, type Typed } from "../../../components/Form.tsx"
 import { fill } from "../../../i18n/Format.ts"
@@ -12,6 +14,7 @@ import { changed } from "../../Undo.ts"
 import { reload } from "../Follow.ts"
 import type { Job } from "../Jobs.ts"
 import { day, now, select } from "../state.ts"
+import { warningsOf, warningsText } from "../Warnings.ts"
 import type { BoardWords } from "../words/en.ts"
 
 const classes = ["sedan", "suv", "van", "minibus", "bus", "limousine", "other"] as const
@@ -79,6 +82,8 @@ export const JobForm = ({
   readonly words: BoardWords
 }): JSX.Element => {
   const fields = fieldsOf(job, words)
+  // The warnings were shown, and nothing was typed since: to save now is to confirm them.
+  const [isAsked, setAsked] = useState(false)
   const create = async (typed: Typed, key: string) => {
     const body = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ""))
     const created = await api.trips.create(
@@ -98,10 +103,16 @@ export const JobForm = ({
     const changes = changesOf(fields, typed)
     const names = Object.keys(changes)
     if (names.length === 0) return
-    await api.trips.update({ id: before.trip_id, ...bodyOf(changes), force: true })
+    const { warnings } = await api.trips.update({
+      id: before.trip_id,
+      ...bodyOf(changes),
+      ...(isAsked && { force: true })
+    })
     await reload()
     const earlier = Object.fromEntries(names.map((name) => [name, before[name as keyof Job]]))
-    changed(fill(words.savedTrip, { trip: before.reference }), words, async () => {
+    const label =
+      `${fill(words.savedTrip, { trip: before.reference })} ${warningsText(warnings, words)}`.trim()
+    changed(label, words, async () => {
       await api.trips.update({ id: before.trip_id, ...earlier, force: true })
       await reload()
     })
@@ -111,16 +122,24 @@ export const JobForm = ({
       title={job === undefined ? words.newJob : fill(words.editTitle, { trip: job.reference })}
       onClose={onClose}
     >
-      <Form
-        submit={job === undefined ? words.create : words.save}
-        words={words}
-        onSubmit={async (typed, key) => {
-          await (job === undefined ? create(typed, key) : save(job, typed))
-          onClose()
-        }}
-      >
-        {(failure) => <RecordFields fields={fields} failure={failure} words={words} />}
-      </Form>
+      <div onInput={() => setAsked(false)}>
+        <Form
+          submit={job === undefined ? words.create : isAsked ? words.saveAnyway : words.save}
+          words={words}
+          explain={(failure) => warningsText(warningsOf(failure), words) || undefined}
+          onSubmit={async (typed, key) => {
+            try {
+              await (job === undefined ? create(typed, key) : save(job, typed))
+              onClose()
+            } catch (error) {
+              setAsked(job !== undefined && warningsOf(failureOf(error)).length > 0)
+              throw error
+            }
+          }}
+        >
+          {(failure) => <RecordFields fields={fields} failure={failure} words={words} />}
+        </Form>
+      </div>
       <div class="actions">
         <button type="button" class="button" onClick={onClose}>
           {words.cancel}

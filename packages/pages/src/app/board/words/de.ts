@@ -80,6 +80,7 @@ const words: BoardWords = {
   driverName: "Name des Fahrers",
   asFurther: "Als weiterer Fahrer",
   noObjection: "Es spricht nichts dagegen.",
+  saveAnyway: "Trotzdem speichern",
   assignAnyway: "Trotzdem zuteilen",
   assignedTo: "{trip} an {driver} zugeteilt",
   unassignedNow: "{trip} ist jetzt ohne Fahrer",

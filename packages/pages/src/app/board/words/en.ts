@@ -79,6 +79,7 @@ const own = {
   driverName: "Driver’s name",
   asFurther: "As a further driver",
   noObjection: "Nothing stands against it.",
+  saveAnyway: "Save anyway",
   assignAnyway: "Assign anyway",
   assignedTo: "{trip} assigned to {driver}",
   unassignedNow: "{trip} has no driver now",

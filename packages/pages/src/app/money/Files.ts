@@ -1,0 +1,27 @@
+/** Files that the server makes, as downloads. */
+import { failureOf } from "../../api/Failure.ts"
+import { failureText } from "../../components/Failed.tsx"
+import { toast } from "../../components/Toast.tsx"
+import type { MoneyWords } from "./words/en.ts"
+
+/** How long a file can be taken, in milliseconds. */
+const life = 60_000
+
+/** Saves a file as a download. */
+export const save = (file: Blob, name: string): void => {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), life)
+}
+
+/** Does what a button says; a refusal is told in a toast. */
+export const attempt = async (work: () => Promise<unknown>, words: MoneyWords): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    const failure = failureOf(error)
+    toast(failure.isPassing ? failureText(failure, words) : failure.message)
+  }
+}

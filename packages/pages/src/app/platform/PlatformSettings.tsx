@@ -1,0 +1,81 @@
+/** The settings of the platform, a card for each category. */
+import type { Setting } from "@livery/client"
+import type { JSX } from "preact"
+import { Failure, failureOf } from "../../api/Failure.ts"
+import { fill } from "../../i18n/Format.ts"
+import { format } from "../../i18n/Language.ts"
+import { api } from "../Api.ts"
+import { Loaded, useReading } from "../parts/Loaded.tsx"
+import { RecordCard, type RecordField } from "../parts/Record.tsx"
+import { changed } from "../Undo.ts"
+import type { PlatformWords } from "./words/en.ts"
+
+const fieldOf = (setting: Setting, words: PlatformWords): RecordField => {
+  const { description, fixed_by, fixed_value, key, type, value } = setting
+  const written = (it: boolean | number) =>
+    typeof it === "number" ? format.number(it) : it ? words.yes : words.no
+  return {
+    name: key,
+    label: key,
+    hint: description,
+    value: String(value),
+    kind: type === "boolean" ? "flag" : "number",
+    isRequired: true,
+    shown: (
+      <>
+        {written(value)}
+        {fixed_value !== null && (
+          <span class="listed small">
+            {fill(words.fixed, { value: written(fixed_value), by: fixed_by ?? "" })}
+          </span>
+        )}
+        <span class="listed small muted">{description}</span>
+      </>
+    )
+  }
+}
+
+/** Sends a setting. A refusal of its value is shown at its field. */
+const set = async (key: string, value: unknown) => {
+  try {
+    await api.adminSettings.set({ key, value })
+  } catch (error) {
+    const { details, message, status, type } = failureOf(error)
+    throw new Failure(
+      status,
+      type,
+      message,
+      details.map((detail) => ({ ...detail, field: key }))
+    )
+  }
+}
+
+export const PlatformSettings = ({ words }: { readonly words: PlatformWords }): JSX.Element => {
+  const reading = useReading("platform settings", () => api.adminSettings.list())
+  return (
+    <Loaded reading={reading} words={words}>
+      {(categories) => (
+        <div class="record-grid">
+          {Object.entries(categories).map(([category, settings]) => (
+            <RecordCard
+              key={category}
+              title={category}
+              fields={settings.map((setting) => fieldOf(setting, words))}
+              mayEdit
+              words={words}
+              onReload={reading.reload}
+              onSave={async (changes) => {
+                for (const [key, value] of Object.entries(changes)) await set(key, value)
+                reading.reload()
+                changed(words.saved, words, async () => {
+                  for (const { key, value } of settings) if (key in changes) await set(key, value)
+                  reading.reload()
+                })
+              }}
+            />
+          ))}
+        </div>
+      )}
+    </Loaded>
+  )
+}

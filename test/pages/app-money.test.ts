@@ -1,0 +1,196 @@
+import { assert, it } from "vitest"
+import { assertAccessible, describePages } from "./support/Browser.ts"
+import { office, titled } from "./support/Office.ts"
+import { takePictures } from "./support/Pictures.ts"
+
+interface Made {
+  readonly invoice_id: number
+  readonly number: string | null
+  readonly status: string
+  readonly amount_due: number
+  readonly customer_id: number | null
+}
+
+/** An instant in the month before the present one. */
+const lastMonth = () => {
+  const at = new Date()
+  at.setUTCDate(0)
+  return at
+}
+
+describePages("the money of the office", () => {
+  const own = office()
+
+  const known = new Map<string, number>()
+
+  /** The customer of a name, who is made at first. */
+  const customer = async (name: string) => {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const { body, status, text } = await own.api.post<{ customer_id: number }>("/customers", {
+      name,
+      email: `${name.toLowerCase().replaceAll(" ", ".")}@mail.example`,
+      address: "Bahnhofstrasse 1, Zurich"
+    })
+    assert.strictEqual(status, 201, text)
+    known.set(name, body.data.customer_id)
+    return body.data.customer_id
+  }
+
+  const trip = async (customer_id: number, more: object = {}) => {
+    const { body, status, text } = await own.api.post<{ trip_id: number }>("/trips", {
+      trip_date: lastMonth().toISOString(),
+      pickup_address: "Bahnhofstrasse 1",
+      dropoff_address: "Opera",
+      customer_id,
+      total_amount: 120,
+      ...more
+    })
+    assert.strictEqual(status, 201, text)
+    const ended = await own.api.patch(`/trips/${body.data.trip_id}`, { status: "completed" })
+    assert.strictEqual(ended.status, 200, ended.text)
+  }
+
+  const invoice = async (more: object = {}) => {
+    const { body, status, text } = await own.api.post<Made>("/invoices", {
+      customer_id: await customer("Grace Hopper"),
+      items: [
+        { description: "Airport transfer", quantity: 2, unit_price: 50, tax_rate: 8.1 },
+        {
+          description: "Waiting with a very long description of where, when and why the driver waited",
+          unit_price: 30,
+          tax_rate: 8.1
+        }
+      ],
+      ...more
+    })
+    assert.strictEqual(status, 201, text)
+    return body.data
+  }
+
+  it("invoices the trips of a customer and a month by keyboard, and says which trips it leaves out and why", async () => {
+    const id = await customer("Katherine Johnson")
+    await trip(id)
+    await trip(id, { total_amount: null })
+    const opened = await own.open("/money")
+    const { page } = opened
+    await titled(page, "Money")
+    await page.getByText("Make your first invoice").waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press("n")
+    await titled(page, "New invoice")
+    await assertAccessible(page)
+    await takePictures(page, "app-new-invoice", (it) => it.getByRole("combobox").waitFor())
+    await page.getByRole("button", { name: "Make the invoice" }).click()
+    await page.getByText("Please fill in this field.").waitFor()
+    await page.getByRole("combobox", { name: "Customer" }).pressSequentially("kath")
+    await page.getByRole("option", { name: "Katherine Johnson" }).waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await page.getByText("it has no price").waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { level: 1, name: "Invoice" }).waitFor()
+    await page.getByText("Katherine Johnson").first().waitFor()
+    await assertAccessible(page)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
+  it("makes a draft with own lines, keeps what was typed when it is refused, changes a line, and issues it", async () => {
+    const opened = await own.open("/money/new?of=lines")
+    const { page } = opened
+    await page.getByLabel("Description").waitFor()
+    await assertAccessible(page)
+    await page.getByLabel("Description").fill("Wedding")
+    await page.getByLabel("Unit price").fill("abc")
+    await page.getByLabel("Keep it as a draft").check()
+    await page.getByRole("button", { name: "Make the invoice" }).click()
+    await page.getByText("Please check this value.").waitFor()
+    assert.strictEqual(await page.getByLabel("Description").inputValue(), "Wedding")
+    await assertAccessible(page)
+    await page.getByLabel("Unit price").fill("1200.50")
+    await page.getByLabel("Tax in percent").fill("8.1")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { level: 1, name: "Draft" }).waitFor()
+    await page.getByText("CHF 1,297.74").first().waitFor()
+    await page.getByRole("button", { name: "Edit Lines" }).click()
+    await page.getByRole("button", { name: "Add a line" }).click()
+    await page.getByLabel("Description").last().fill("Flowers")
+    await page.getByLabel("Unit price").last().fill("10")
+    await assertAccessible(page)
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("cell", { name: "Flowers" }).waitFor()
+    await page.getByText("Changed: Lines").waitFor()
+    await page.keyboard.press("i")
+    await page.getByRole("dialog").getByRole("button", { name: "Issue" }).click()
+    await page.getByText("Only its notes can change").waitFor()
+    await assertAccessible(page)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
+  it("corrects an issued invoice, credits another one, and voids a third one", async () => {
+    const first = await invoice()
+    await own.api.post(`/invoices/${first.invoice_id}/issue`)
+    const opened = await own.open(`/money/${first.invoice_id}`)
+    const { page } = opened
+    await page.getByText("Only its notes can change").waitFor()
+    await page.keyboard.press("c")
+    await page.getByRole("dialog").getByLabel("Unit price").first().fill("45")
+    await assertAccessible(page)
+    await takePictures(page, "app-correct", async (it) => {
+      if ((await it.getByRole("dialog").count()) === 0) await it.locator(".screen-head button").nth(3).click()
+    })
+    if (process.env["LIVERY_PICTURES"] !== undefined) return opened.close()
+    await page.getByRole("dialog").getByRole("button", { name: "Correct" }).click()
+    await page.waitForURL((url) => !url.pathname.endsWith(`/${first.invoice_id}`))
+    await page.getByText("Corrects", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Credit", exact: true }).click()
+    await assertAccessible(page)
+    await page.getByRole("dialog").getByRole("button", { name: "Credit", exact: true }).click()
+    await page.getByText("is made").first().waitFor()
+    await page.getByText("Credited").first().waitFor()
+    const third = await invoice()
+    await page.goto(`${own.server.address}/app/money/${third.invoice_id}`)
+    await page.getByRole("button", { name: "Void" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Void" }).click()
+    await page.locator(".badge", { hasText: "Void" }).waitFor()
+    await assertAccessible(page)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
+  it("makes the invoices of a month for all customers, shows what is unpaid by age, and exports files", async () => {
+    const id = await customer("Mary Jackson")
+    await trip(id)
+    await trip(id, { total_amount: null })
+    const opened = await own.open("/money/monthly")
+    const { page } = opened
+    await titled(page, "Month of all customers")
+    await assertAccessible(page)
+    await page.getByRole("button", { name: "Make the invoices" }).click()
+    await page.getByText("All invoices are made.").waitFor()
+    await page.getByText("it has no price").first().waitFor()
+    await assertAccessible(page)
+    await takePictures(page, "app-monthly", (it) => it.getByText("Mary Jackson").waitFor())
+    await page.goto(`${own.server.address}/app/money/unpaid`)
+    await page.getByText("Not due yet").waitFor()
+    await assertAccessible(page)
+    await takePictures(page, "app-unpaid", (it) => it.locator("tfoot").waitFor())
+    await page.goto(`${own.server.address}/app/money/exports`)
+    await titled(page, "Exports")
+    const download = page.waitForEvent("download")
+    await page.getByRole("button", { name: "Download" }).click()
+    assert.match((await download).suggestedFilename(), /^Invoices .*\.csv$/u)
+    await page.getByLabel("What").selectOption("Payments")
+    await page.getByLabel("Format").selectOption("Xero")
+    await page.getByRole("button", { name: "Download" }).click()
+    await page.getByRole("alert").waitFor()
+    await takePictures(page, "app-exports", (it) => it.getByRole("heading", { level: 1 }).waitFor())
+    await assertAccessible(page)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+})
