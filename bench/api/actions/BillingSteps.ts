@@ -49,6 +49,7 @@ export const billingSteps: ReadonlyArray<Step> = [
     },
     keep: { statement: "statement_id" }
   }),
+  step("GET /bank-statements"),
   step("GET /bank-statements/{statement}/entries", { keep: { bankEntry: "0.entry_id" } }),
   step("POST /bank-statements/{statement}/entries/{bankEntry}/ignore"),
   step("POST /bank-statements/{statement}/entries/{bankEntry}/confirm", {
