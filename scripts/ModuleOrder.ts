@@ -30,7 +30,13 @@ const domain: ModuleOrder = [
  */
 export const orders: Readonly<Record<string, ModuleOrder>> = {
   "domain/src": domain,
-  "domain/src/billing": [["invoice"], ["ledger"], ["accounting"], ["documents", "provider"], ["reminders"]],
+  "domain/src/billing": [
+    ["invoice"],
+    ["ledger"],
+    ["accounting"],
+    ["bank", "documents", "provider"],
+    ["reminders"]
+  ],
   "domain/src/fares": [["rules"], ["compiled"], ["engine"], ["tariffs"], ["estimates"], ["trips"], ["pay"]],
   "domain/src/fleet": [["cars"], ["drivers"], ["availability", "invitations", "seats"]],
   "domain/src/identity": [

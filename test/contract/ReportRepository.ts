@@ -10,7 +10,7 @@ const timezone = "Europe/Zurich"
 const time = { from: at("00:00:00"), before: at("22:00:00"), timezone }
 const currency = Currency.make("CHF")
 
-const byKey = <Row extends { readonly key: string | null }>(rows: ReadonlyArray<Row>) =>
+const byKey = (rows: ReadonlyArray<{ readonly key: string | null }>) =>
   rows.toSorted((one, other) => String(one.key).localeCompare(String(other.key)))
 
 export const reportRepository = contract("the reports of a business", (it) => {

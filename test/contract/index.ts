@@ -59,6 +59,7 @@ import { planRepository } from "./PlanRepository.ts"
 import { quoteRepository } from "./QuoteRepository.ts"
 import { readiness } from "./Readiness.ts"
 import { monthlyRunRepository } from "./MonthlyRunRepository.ts"
+import { bankStatementRepository } from "./BankStatementRepository.ts"
 import { remittanceRepository } from "./RemittanceRepository.ts"
 import { reminderRepository } from "./ReminderRepository.ts"
 import { reportRepository } from "./ReportRepository.ts"
@@ -143,6 +144,7 @@ export const contracts: ReadonlyArray<Contract> = [
   quoteRepository,
   readiness,
   monthlyRunRepository,
+  bankStatementRepository,
   remittanceRepository,
   reminderRepository,
   reportRepository,

@@ -38,6 +38,23 @@ export const billingSteps: ReadonlyArray<Step> = [
     keep: { remittance: "remittance_id" }
   }),
   step("GET /payments/{remittance}"),
+  step("POST /bank-statements", {
+    body: () => {
+      const form = new FormData()
+      // A file that is known changes nothing.
+      form.set("file", `day,amount,currency,text\n2026-01-05,2.00,CHF,${crypto.randomUUID()}\n`)
+      for (const name of ["day", "amount", "currency"]) form.set(name, name)
+      form.set("reference", "text")
+      return form
+    },
+    keep: { statement: "statement_id" }
+  }),
+  step("GET /bank-statements"),
+  step("GET /bank-statements/{statement}/entries", { keep: { bankEntry: "0.entry_id" } }),
+  step("POST /bank-statements/{statement}/entries/{bankEntry}/ignore"),
+  step("POST /bank-statements/{statement}/entries/{bankEntry}/confirm", {
+    body: ({ paid }) => ({ allocations: [{ invoice_id: paid, amount: 1 }] })
+  }),
   step("POST /invoices/{paid}/apply-credit", { body: () => ({ amount: 1 }) }),
   step("GET /customers/{buyer}/credit"),
   step("POST /invoices/{paid}/credit-notes", {

@@ -14,6 +14,7 @@ import { TripBillingApi } from "./billing/TripBillingApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
 import { BookExportsApi } from "./billing/BookExportsApi.ts"
 import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
+import { BankStatementsApi } from "./billing/BankStatementsApi.ts"
 import { RemittancesApi } from "./billing/RemittancesApi.ts"
 import { InvoicePdfsApi } from "./billing/InvoicePdfsApi.ts"
 import { LettersApi } from "./billing/LettersApi.ts"
@@ -76,6 +77,7 @@ const Contract = HttpApi.make("livery")
     CreditNotesApi,
     LettersApi,
     RemittancesApi,
+    BankStatementsApi,
     TripBillingApi,
     BookExportsApi,
     PublicInvoicesApi,

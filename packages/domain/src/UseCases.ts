@@ -27,6 +27,7 @@ import { ProviderNotices } from "./billing/provider/ProviderNotices.ts"
 import { CustomerCredits } from "./billing/CustomerCredits.ts"
 import { PaymentReversals } from "./billing/PaymentReversals.ts"
 import { Payments } from "./billing/Payments.ts"
+import { BankStatements } from "./billing/BankStatements.ts"
 import { Remittances } from "./billing/Remittances.ts"
 import { Businesses } from "./business/Businesses.ts"
 import { PlatformSettings } from "./configuration/PlatformSettings.ts"
@@ -108,7 +109,7 @@ const BillingUseCases = Layer.mergeAll(
   InvoiceCorrections.layer,
   CustomerCredits.layer,
   PaymentReversals.layer,
-  Remittances.layer
+  BankStatements.layer.pipe(Layer.provideMerge(Remittances.layer))
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(Invoices.layer, InvoiceTrips.layer, CardPayments.layer, Payments.layer))
 )

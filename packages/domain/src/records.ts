@@ -50,6 +50,13 @@ export {
   ReversalInput,
   ReversalRecord
 } from "./billing/ledger/Payment.ts"
+export {
+  BankEntryConfirmation,
+  BankEntryFilter,
+  BankEntryRecord,
+  BankStatementRecord,
+  StatementColumns
+} from "./billing/bank/BankStatement.ts"
 export { RemittanceInput, RemittanceRecord } from "./billing/ledger/Remittance.ts"
 export { CardPaymentInput, CardPaymentRecord, NothingOutstanding } from "./billing/provider/CardPayment.ts"
 export {
@@ -164,6 +171,8 @@ export {
   CarId,
   CreditNoteId,
   MonthlyRunId,
+  BankEntryId,
+  BankStatementId,
   RemittanceId,
   CustomerId,
   DeliveryId,

@@ -7,6 +7,7 @@ export { AdminSettingsHandlers } from "./administration/AdminSettingsHandlers.ts
 export { AdminUsersHandlers } from "./administration/AdminUsersHandlers.ts"
 export { BookExportsHandlers } from "./billing/BookExportsHandlers.ts"
 export { CreditNotesHandlers } from "./billing/CreditNotesHandlers.ts"
+export { BankStatementsHandlers } from "./billing/BankStatementsHandlers.ts"
 export { RemittancesHandlers } from "./billing/RemittancesHandlers.ts"
 export { InvoicePdfsHandlers } from "./billing/InvoicePdfsHandlers.ts"
 export { LettersHandlers } from "./billing/LettersHandlers.ts"

@@ -33,6 +33,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   payments: "payment",
   remittances: "remittance",
   "invoice-runs": "run",
+  "bank-statements": "statement",
+  entries: "entry",
   credited: "creditedInvoice",
   "credit-notes": "creditNote",
   webhooks: "endpoint",
@@ -165,12 +167,13 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
         assert.deepStrictEqual(answered(yield* ask(route, other.ids)), answered(missing), route.name)
         // If a path has several ids, also with only the last one foreign.
         if (paramsOf(route.path).length > 1) {
-          const { creditNote, delivery, payment } = absent
-          const last = { ...own.ids, creditNote, delivery, payment }
+          const { creditNote, delivery, entry, payment } = absent
+          const last = { ...own.ids, creditNote, delivery, entry, payment }
           const foreign = {
             ...own.ids,
             creditNote: other.ids.creditNote,
             delivery: other.ids.delivery,
+            entry: other.ids.entry,
             payment: other.ids.payment
           }
           assert.deepStrictEqual(

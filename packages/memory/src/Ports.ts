@@ -19,6 +19,7 @@ export { layer as InvoiceRepository } from "./billing/InvoiceRepositoryMemory.ts
 export { layer as InvoicedBookings } from "./billing/InvoicedBookingsMemory.ts"
 export { layer as MonthlyRunRepository } from "./billing/MonthlyRunRepositoryMemory.ts"
 export { layer as PaymentRepository } from "./billing/PaymentRepositoryMemory.ts"
+export { layer as BankStatementRepository } from "./billing/BankStatementRepositoryMemory.ts"
 export { layer as RemittanceRepository } from "./billing/RemittanceRepositoryMemory.ts"
 export { layer as ReminderRepository } from "./billing/ReminderRepositoryMemory.ts"
 export { layer as BusinessRepository } from "./business/BusinessRepositoryMemory.ts"

@@ -10,7 +10,8 @@ import type {
   PasswordHasher,
   PaymentProvider,
   SecretBox,
-  UseCases
+  UseCases,
+  XmlReader
 } from "@livery/domain"
 import type { Memory } from "@livery/memory"
 import type { Layer } from "effect"
@@ -51,5 +52,6 @@ it("the ports in memory and those that docs/embedding.md lists are all that the 
     | PasswordHasher
     | PaymentProvider
     | SecretBox
+    | XmlReader
   >()
 })

@@ -29,6 +29,7 @@ import {
   geocodingKindOf,
   OsrmRouting,
   PdfInvoices,
+  SaxesXmlReader,
   RedisRateCounters,
   S3Files,
   SecretKeys,
@@ -156,6 +157,7 @@ const Ports = Layer.mergeAll(
   MagicNumbers.layer,
   Cards,
   PdfInvoices.layer(),
+  SaxesXmlReader.layer,
   Addresses
 ).pipe(Layer.provideMerge(Infrastructure))
 

@@ -24,6 +24,7 @@ invoicePdfs:pdf Gb /invoices/{id}/pdf;xrechnung Gb /invoices/{id}/xrechnung;emai
 creditNotes:create Pk /invoices/{id}/credit-notes;list Gl /invoices/{id}/credit-notes;read G /invoices/{id}/credit-notes/{credit_note_id};xrechnung Gb /invoices/{id}/credit-notes/{credit_note_id}/xrechnung;pdf Gb /invoices/{id}/credit-notes/{credit_note_id}/pdf
 letters:failed Gl /letters/failed
 remittances:list Gl /payments;create Pk /payments;read G /payments/{id};credit G /customers/{id}/credit
+bankStatements:list Gl /bank-statements;import Pku /bank-statements;entries Gl /bank-statements/{id}/entries;confirm Pk /bank-statements/{id}/entries/{entry_id}/confirm;ignore Pk /bank-statements/{id}/entries/{entry_id}/ignore
 bookExports:invoices Gb /exports/invoices;creditNotes Gb /exports/credit-notes;payments Gb /exports/payments;journal Gb /exports/journal;taxes G /reports/tax
 publicInvoices:read Gp /public/invoices/{hash};pdf Gbp /public/invoices/{hash}/pdf;pay Pkp /public/invoices/{hash}/pay
 paymentNotices:stripe Pp /public/payments/stripe

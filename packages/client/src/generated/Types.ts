@@ -528,6 +528,26 @@ export interface Operations {
     /** The credit of a customer in each currency, with the invoices that received it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     credit(input: { id: number }, options?: CallOptions): Call<CustomerCredit>
   }
+  /** Bank statements */
+  readonly bankStatements: {
+    /** The imported bank statements, the newest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(input?: { page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<BankStatement>
+    /** Import a bank statement, camt.053 or CSV, of up to 5 MB; entries that are known are left out, and nothing is stored if any is wrong. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    import(input: {
+      file: Blob
+      day?: string | null | undefined
+      amount?: string | null | undefined
+      currency?: string | null | undefined
+      name?: string | null | undefined
+      reference?: string | null | undefined
+    }, options?: CallOptions): Call<BankStatement>
+    /** The entries of a statement, the open ones with the invoices that they may pay, the surest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    entries(input: { id: number; page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: BankEntryStatus | undefined }, options?: CallOptions): List<BankEntry>
+    /** Record the money of an entry as a payment of these invoices. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    confirm(input: { id: number; entry_id: number } & BankStatementsConfirmInput, options?: CallOptions): Call<BankEntry>
+    /** Say that an entry pays no invoice; it can still be confirmed. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    ignore(input: { id: number; entry_id: number }, options?: CallOptions): Call<BankEntry>
+  }
   /** Exports */
   readonly bookExports: {
     /** The invoices of some days as a file: CSV, DATEV, QuickBooks or Xero. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -4291,6 +4311,48 @@ export interface CustomerCredit {
       number: string
       amount: number
     }>
+  }>
+}
+
+export interface BankStatement {
+  statement_id: number
+  format: "camt.053" | "csv"
+  account: string | null
+  read_count: number
+  entry_count: number
+  open_count: number
+  created_at: string
+}
+
+export type BankEntryStatus = "open" | "confirmed" | "ignored"
+
+export interface BankEntry {
+  entry_id: number
+  statement_id: number
+  status: BankEntryStatus
+  direction: "credit" | "debit"
+  booked_on: string
+  amount: number
+  currency: string
+  payer_name: string | null
+  text: string | null
+  structured_reference: string | null
+  bank_reference: string | null
+  remittance_id: number | null
+  proposals: Array<{
+    invoice_id: number
+    number: string
+    customer_name: string | null
+    amount_due: number
+    reasons: Array<"reference" | "amount" | "name">
+  }>
+  created_at: string
+}
+
+export interface BankStatementsConfirmInput {
+  allocations: ReadonlyArray<{
+    invoice_id: number
+    amount: number
   }>
 }
 

@@ -86,6 +86,14 @@ export type PaymentId = typeof PaymentId.Type
 export const RemittanceId = PositiveInt.pipe(Schema.brand("RemittanceId"))
 export type RemittanceId = typeof RemittanceId.Type
 
+/** Identifies an imported bank statement. */
+export const BankStatementId = PositiveInt.pipe(Schema.brand("BankStatementId"))
+export type BankStatementId = typeof BankStatementId.Type
+
+/** Identifies an entry of a bank statement. */
+export const BankEntryId = PositiveInt.pipe(Schema.brand("BankEntryId"))
+export type BankEntryId = typeof BankEntryId.Type
+
 /** Identifies a run that invoices a month for all customers. */
 export const MonthlyRunId = PositiveInt.pipe(Schema.brand("MonthlyRunId"))
 export type MonthlyRunId = typeof MonthlyRunId.Type

@@ -17,7 +17,8 @@ import {
   SecretBox,
   TooManyRequests,
   TripList,
-  UseCases
+  UseCases,
+  XmlReader
 } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { Memory } from "@livery/memory"
@@ -39,7 +40,8 @@ const livery = (hash: PasswordHasher["Service"]["hash"]) =>
       Layer.mock(InvoiceRenderer)({}),
       Layer.mock(PasswordHasher)({ hash }),
       Layer.mock(PaymentProvider)({}),
-      Layer.mock(SecretBox)({})
+      Layer.mock(SecretBox)({}),
+      Layer.mock(XmlReader)({})
     ]),
     Layer.provide(Memory.layer)
   )

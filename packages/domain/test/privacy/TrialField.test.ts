@@ -42,7 +42,8 @@ it.effect(
           Layer.mock(domain.InvoiceRenderer)({}),
           Layer.mock(domain.PasswordHasher)({}),
           Layer.mock(domain.PaymentProvider)({}),
-          Layer.mock(domain.SecretBox)({})
+          Layer.mock(domain.SecretBox)({}),
+          Layer.mock(domain.XmlReader)({})
         ]),
         Layer.provide(memory.Memory.layerOn(Layer.succeed(memory.Store, store)))
       )

@@ -47,6 +47,7 @@ describe("the plans of the endpoints", () => {
       "GET /public/tracking/:token/stream"
     ])
     assert.sameMembers(namesOf(plans.filter(({ takes }) => takes === "form")), [
+      "POST /bank-statements",
       "POST /tariffs/:id/import",
       "POST /uploads"
     ])

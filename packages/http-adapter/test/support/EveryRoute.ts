@@ -21,6 +21,8 @@ const idFor = (ids: Ids, before: string): string => {
     invoices: ids.invoice,
     payments: ids.payment,
     remittances: ids.remittance,
+    "bank-statements": ids.statement,
+    entries: ids.entry,
     "invoice-runs": ids.run,
     credited: ids.creditedInvoice,
     "credit-notes": ids.creditNote,
@@ -118,6 +120,9 @@ const validBodies = ({
   "POST /api/v1/invoices/:id/payments/:payment_id/reverse": { reason: "A typing error" },
   "POST /api/v1/invoices/monthly": { month: "2026-12" },
   "POST /api/v1/payments": { amount: 1, allocations: [{ invoice_id: invoice, amount: 1 }] },
+  "POST /api/v1/bank-statements/:id/entries/:entry_id/confirm": {
+    allocations: [{ invoice_id: invoice, amount: 1 }]
+  },
   "POST /api/v1/invoices/:id/credit-notes": { items: [{ description: "Transfer", unit_price: 1 }] },
   "POST /api/v1/webhooks": { url: "https://receiver.example.com/", events: ["trip.created"] },
   "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },

@@ -13,6 +13,8 @@ export type Kind =
   | "payment"
   | "creditedInvoice"
   | "remittance"
+  | "statement"
+  | "entry"
   | "run"
   | "creditNote"
   | "endpoint"
@@ -49,6 +51,8 @@ export const absent: Ids = {
   booking: unused,
   creditedInvoice: unused,
   remittance: unused,
+  statement: unused,
+  entry: unused,
   run: unused,
   creditNote: unused,
   absence: unused,
@@ -83,6 +87,9 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "POST /customers/:id/invoices": { month: "2026-12" },
   "POST /invoices/:id/trips": { trip_ids: [own.trip] },
   "DELETE /invoices/:id/trips": { trip_ids: [own.trip] },
+  "POST /bank-statements/:id/entries/:entry_id/confirm": {
+    allocations: [{ invoice_id: own.invoice, amount: 1 }]
+  },
   "POST /bookings/:id/payments": { amount: 1, method: "cash" },
   "POST /invoices/:id/payments": { amount: 1, method: "cash" },
   "POST /invoices/:id/payments/:payment_id/reverse": { reason: "Mine" },
@@ -294,6 +301,10 @@ const nestedReferences: typeof topReferences = {
   "POST /payments allocations.0.invoice_id": (_, { invoice }) => [
     "/payments",
     { amount: 1, allocations: [{ invoice_id: invoice, amount: 1 }] }
+  ],
+  "POST /bank-statements/:id/entries/:entry_id/confirm allocations.0.invoice_id": (own, { invoice }) => [
+    `/bank-statements/${own.statement}/entries/${own.entry}/confirm`,
+    { allocations: [{ invoice_id: invoice, amount: 1 }] }
   ],
   "POST /dispatch/assignments 0.trip_id": ({ driver }, { trip }) => batchOf(trip, { driver_ids: [driver] }),
   "POST /dispatch/assignments 0.driver_ids": ({ trip }, { driver }) =>

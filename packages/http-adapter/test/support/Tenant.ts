@@ -174,6 +174,18 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
     yield* send("POST", "/payments", { amount: 10, allocations: [{ invoice_id: remitted, amount: 10 }] }),
     "remittance_id"
   )
+  const [statement] = yield* sql<{ readonly statement_id: number; readonly entry_id: number }>`
+    WITH statement AS (
+      INSERT INTO bank_statements (business_id, format, digest, read_count, created_at)
+      VALUES (${businessId}, 'csv', 'digest', 2, now()) RETURNING statement_id
+    ), entry AS (
+      INSERT INTO bank_entries (business_id, statement_id, status, direction, booked_on, amount_minor, currency, fingerprint,
+        remittance_id, created_at)
+      SELECT ${businessId}, s.statement_id, e.status, 'credit', '2026-11-05', 1000, 'USD', e.status, e.remittance_id, now()
+      FROM statement s, (VALUES ('confirmed', ${remittance}::bigint), ('open', NULL)) AS e (status, remittance_id)
+      RETURNING statement_id, entry_id, status
+    )
+    SELECT statement_id, entry_id FROM entry WHERE status = 'open'`
   const run = idIn(yield* send("POST", "/invoices/monthly", { month: "2026-12" }), "run_id")
   yield* sql`UPDATE monthly_run_items SET invoice_id = ${remitted} WHERE business_id = ${businessId}`
   yield* sql`
@@ -209,6 +221,8 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
       payment,
       creditedInvoice,
       remittance,
+      statement: statement?.statement_id ?? 0,
+      entry: statement?.entry_id ?? 0,
       run,
       creditNote,
       endpoint,

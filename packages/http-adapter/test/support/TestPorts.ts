@@ -9,6 +9,7 @@ import {
   NodeCryptography,
   OpenIdProviders,
   PdfInvoices,
+  SaxesXmlReader,
   SecretKeys,
   StripePayments
 } from "@livery/integrations"
@@ -66,6 +67,7 @@ const others = () =>
     MagicNumbers.layer,
     Files,
     PdfInvoices.layer(),
+    SaxesXmlReader.layer,
     AddressGuard.layer(),
     // No provider is configured. Tests of card payments provide their own.
     StripePayments.layer({

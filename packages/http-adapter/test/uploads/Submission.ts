@@ -27,19 +27,29 @@ export const upload = (
 ) => server.send("POST", "/uploads", { credential, form, headers })
 
 /** The bytes of a form, so that a refusal during the upload does not affect the writer. */
-export const submit = Effect.fnUntraced(function* (
+export const submitTo = Effect.fnUntraced(function* (
   server: TestServer,
+  path: string,
   credential: string,
   form: FormData,
   headers: Record<string, string> = {}
 ) {
   const response = new Response(form)
   const bytes = new Uint8Array(yield* Effect.promise(() => response.arrayBuffer()))
-  return yield* upload(server, credential, bytes, {
-    ...headers,
-    "content-type": response.headers.get("content-type") ?? ""
+  return yield* server.send("POST", path, {
+    credential,
+    form: bytes,
+    headers: { ...headers, "content-type": response.headers.get("content-type") ?? "" }
   })
 })
+
+/** Uploads a form. */
+export const submit = (
+  server: TestServer,
+  credential: string,
+  form: FormData,
+  headers: Record<string, string> = {}
+) => submitTo(server, "/uploads", credential, form, headers)
 
 export const pathOf = (answer: Answer) => new URL(String(record(answer)["url"])).pathname
 

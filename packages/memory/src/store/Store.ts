@@ -23,6 +23,10 @@ import type {
   Preferences,
   Reminder,
   SavedViewId,
+  BankEntry,
+  BankEntryId,
+  BankStatement,
+  BankStatementId,
   Remittance,
   RemittanceId,
   QuoteId,
@@ -98,6 +102,8 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     monthlyRuns: table<MonthlyRunId, MonthlyRun>(),
     /** By business, run, customer and currency. */
     monthlyRunItems: table<string, MonthlyRunItem>(),
+    bankStatements: table<BankStatementId, BankStatement>(),
+    bankEntries: table<BankEntryId, BankEntry>(),
     remittances: table<RemittanceId, Remittance>(),
     /** By remittance and entry of the ledger. */
     remittancePayments: table<string, Rows.RemittancePaymentRow>(),

@@ -41,6 +41,7 @@ import { departures } from "./0033_departures.ts"
 import { failedLetters } from "./0034_failed_letters.ts"
 import { monthlyRuns } from "./0037_monthly_runs.ts"
 import { invoiceNumbering } from "./0038_invoice_numbering.ts"
+import { bankStatements } from "./0039_bank_statements.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -78,5 +79,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0033_departures": departures,
   "0034_failed_letters": failedLetters,
   "0037_monthly_runs": monthlyRuns,
-  "0038_invoice_numbering": invoiceNumbering
+  "0038_invoice_numbering": invoiceNumbering,
+  "0039_bank_statements": bankStatements
 }

@@ -92,6 +92,7 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
     "trips/DispatchBoardRepositoryPg.ts",
     "finds the trips that were deleted lately, for the followers of the board"
   ],
+  bank_entries_by_statement: ["billing/BankStatementRepositoryPg.ts", "lists the entries of a statement"],
   booking_payments_by_invoice: [
     "billing/InvoicedBookingsPg.ts",
     "finds the bookings that are paid with an invoice whose status changes"
