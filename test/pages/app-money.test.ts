@@ -18,6 +18,9 @@ const lastMonth = () => {
   return at
 }
 
+/** The date that lies a number of days in the past. */
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
 describePages("the money of the office", () => {
   const own = office()
 
@@ -94,6 +97,31 @@ describePages("the money of the office", () => {
     await page.getByRole("heading", { level: 1, name: "Invoice" }).waitFor()
     await page.getByText("Katherine Johnson").first().waitFor()
     await assertAccessible(page)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
+  it("finds invoices by number, state, customer and whether they are overdue, in the address", async () => {
+    const { customer_id, number } = await invoice({ issued_on: daysAgo(40), due_date: daysAgo(10) })
+    await invoice({ draft: true })
+    const opened = await own.open("/money?overdue=true")
+    const { page } = opened
+    await page.getByRole("link", { name: number ?? "" }).waitFor()
+    await page.getByRole("cell", { name: "Grace Hopper" }).first().waitFor()
+    await takePictures(page, "app-invoices", (it) => it.getByText("Grace Hopper").first().waitFor())
+    await assertAccessible(page)
+    await page.getByLabel("Status").selectOption("Paid")
+    await page.getByText("Nothing matches these filters").waitFor()
+    await page.getByRole("button", { name: "Clear the filters" }).click()
+    await page.getByLabel("Search").fill(number ?? "")
+    await page.getByRole("link", { name: number ?? "" }).waitFor()
+    await page.getByLabel("Search").fill("")
+    await page.getByRole("combobox", { name: "Customer: type a name" }).pressSequentially("grace")
+    await page.getByRole("option", { name: "Grace Hopper" }).last().waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/customer_id=\d+/u)
+    assert.isNumber(customer_id)
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })
