@@ -85,5 +85,13 @@ export const entries: ReadonlyArray<Entry> = [
     area: "sales",
     key: "s",
     load: () => import("./sales/SalesScreen.tsx")
+  },
+  {
+    name: "tariffs",
+    title: "tariffs",
+    icon: "tariff",
+    area: "tariffs",
+    key: "f",
+    load: () => import("./tariffs/TariffsScreen.tsx")
   }
 ]
