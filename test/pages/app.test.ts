@@ -97,4 +97,39 @@ describePages("the office", () => {
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })
+  it("opens the demonstration with the link that the first start printed, once", async () => {
+    const fresh = await installation({ embedded: "absent" })
+    try {
+      const started = await fresh.serve()
+      const link = (text: string) => /http:\S+#demo=\S+/u.exec(text)?.[0] ?? ""
+      const printed = link(started.program.stdout())
+      const opened = await openPage(printed)
+      const { page } = opened
+      await titled(page, "Board")
+      assert.strictEqual(page.url(), `${started.address}/app`)
+      await page.reload()
+      await titled(page, "Board")
+
+      // In a browser that is not signed in, the same link is refused.
+      const late = await openPage(printed)
+      await titled(late.page, "This link no longer works")
+      assert.strictEqual(late.page.url(), `${started.address}/app`)
+      await assertAccessible(late.page)
+      await late.page.getByRole("button", { name: "Sign in" }).click()
+      await titled(late.page, "Sign in")
+
+      const { code, stderr, stdout } = await fresh.run(["demo"], {
+        settings: { PORT: new URL(started.address).port }
+      })
+      assert.strictEqual(code, 0, stderr)
+      await late.page.goto(link(stdout))
+      await titled(late.page, "Board")
+      await late.page.locator("[data-trip]").first().waitFor()
+      assert.deepStrictEqual([...opened.faults, ...late.faults], [])
+      await opened.close()
+      await late.close()
+    } finally {
+      await fresh.remove()
+    }
+  })
 })

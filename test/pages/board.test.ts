@@ -173,7 +173,10 @@ describePages("the dispatch board", () => {
     await page.getByLabel("Flight").fill("BA 777")
     await page.keyboard.press("Enter")
     await page.getByRole("dialog").waitFor({ state: "detached" })
-    await page.getByRole("complementary").getByText("BA777").waitFor()
+    await page
+      .getByRole("complementary")
+      .getByText(/BA ?777/u)
+      .waitFor()
 
     // All keys of the present screen.
     await page.keyboard.press("?")
@@ -270,6 +273,7 @@ describePages("the dispatch board", () => {
       dropoff_address: "Grand Hotel",
       customer_name: "Midnight"
     })
+    await page.locator(`[data-trip="${late.trip_id}"]`).waitFor({ state: "attached" })
     await goTo(page, late.trip_id)
     await panel.getByRole("heading", { name: "23:40–00:40" }).waitFor()
     assert.deepStrictEqual(opened.faults, [])

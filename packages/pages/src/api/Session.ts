@@ -82,6 +82,10 @@ const takeLogin = (login: Login) => {
 export const signIn = async (email: string, password: string): Promise<Login> =>
   takeLogin(await sendToAuth<Login>("login", { email, password }))
 
+/** Signs in to the demonstration business with the code of the link that the server printed; it succeeds once. */
+export const signInToDemonstration = async (code: string): Promise<Login> =>
+  takeLogin(await sendToAuth<Login>("demonstration", { code }))
+
 /** Begins a sign-in with an identity provider. Resolves to the address that the browser has to go to. */
 export const beginWithProvider = async (issuer: string): Promise<string> =>
   (await sendToAuth<{ readonly authorization_url: string }>("idp/begin", { issuer })).authorization_url

@@ -5,6 +5,7 @@ import { isSignedIn } from "../api/Person.ts"
 import { restore } from "../api/Session.ts"
 import { failureText } from "../components/Failed.tsx"
 import { EmptyState } from "../components/EmptyState.tsx"
+import { openDemonstration, usedLink } from "./DemonstrationLink.ts"
 import { Frame } from "./Frame.tsx"
 import { loadMember, member, refusal } from "./Member.ts"
 import { goToSignIn } from "./SignIn.ts"
@@ -12,6 +13,17 @@ import { Waiting } from "./parts/Waiting.tsx"
 import type { AppWords } from "./words/en.ts"
 
 const Refused = ({ words }: { readonly words: AppWords }) => {
+  if (usedLink.value)
+    return (
+      <main class="refused">
+        <EmptyState icon="info" title={words.demoLinkOver}>
+          <p class="muted">{words.demoLinkOverHelp}</p>
+          <button type="button" class="button primary" onClick={goToSignIn}>
+            {words.signIn}
+          </button>
+        </EmptyState>
+      </main>
+    )
   const failure = refusal.value
   if (failure === undefined) return <Waiting words={words} heights={[56, 480]} />
   return (
@@ -42,6 +54,7 @@ const Refused = ({ words }: { readonly words: AppWords }) => {
 export const AppPage = ({ words }: { readonly words: AppWords }): JSX.Element => {
   useEffect(() => {
     const begin = async () => {
+      if (!(await openDemonstration())) return
       await restore()
       if (isSignedIn.value !== true) return goToSignIn()
       await loadMember()

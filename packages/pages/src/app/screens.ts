@@ -93,5 +93,13 @@ export const entries: ReadonlyArray<Entry> = [
     area: "tariffs",
     key: "f",
     load: () => import("./tariffs/TariffsScreen.tsx")
+  },
+  {
+    name: "reports",
+    title: "reports",
+    icon: "chart",
+    area: "billing",
+    key: "r",
+    load: () => import("./reports/ReportsScreen.tsx")
   }
 ]

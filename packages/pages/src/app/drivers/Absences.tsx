@@ -228,7 +228,7 @@ export const Absences = ({ driver, words }: Worded & { readonly driver: Driver }
           <>
             <Calendar absences={absences} month={month} words={words} />
             {absences.length > 0 && (
-              <ul class="absences">
+              <ul class="item-list">
                 {absences.map((absence) => (
                   <li key={absence.absence_id}>
                     <span>

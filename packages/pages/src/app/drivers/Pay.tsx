@@ -17,6 +17,24 @@ import type { DriversWords } from "./words/en.ts"
 type Worded = { readonly words: DriversWords }
 type Scheme = DriverPay["schemes"][number]
 
+/** The parts of a fare that a share counts: neither tolls nor gratuity nor tax. */
+const sharedSteps = [
+  "base",
+  "night",
+  "dates",
+  "airport",
+  "meet_and_greet",
+  "stops",
+  "child_seats",
+  "passengers",
+  "luggage",
+  "waiting",
+  "late_cancellation",
+  "no_show",
+  "minimum",
+  "rounding"
+] as const
+
 const fields = (words: DriversWords): ReadonlyArray<RecordField> => [
   { name: "valid_from", label: words.validFrom, kind: "date", value: dateOf(Date.now()), isRequired: true },
   { name: "name", label: words.name, value: "", isRequired: true },
@@ -61,7 +79,7 @@ const NewScheme = ({
           const scheme = {
             ...others,
             currency: currency(),
-            ...(percent === undefined ? {} : { shares: [{ percent }] })
+            ...(percent === undefined ? {} : { shares: [{ steps: sharedSteps, percent }] })
           }
           const before = pay.schemes.filter(({ valid_from }) => valid_from !== typed["valid_from"])
           const id = pay.driver_id

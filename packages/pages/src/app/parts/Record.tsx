@@ -189,7 +189,10 @@ export const RecordCard = ({
         </>
       ) : (
         <Facts
-          facts={fields.map(({ label, shown, value }) => [label, shown ?? <bdi key={label}>{value}</bdi>])}
+          facts={fields.map(({ label, shown, value }) => [
+            label,
+            shown ?? (value && <bdi key={label}>{value}</bdi>)
+          ])}
         />
       )}
     </section>

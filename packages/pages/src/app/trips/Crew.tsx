@@ -53,7 +53,7 @@ export const Crew = ({
     <section class="card record">
       <h2>{words.driver}</h2>
       {own.length === 0 && <p class="muted">{words.nobody}</p>}
-      <ul class="absences">
+      <ul class="item-list">
         {own.map(({ driver_id, name, status }) => (
           <li key={driver_id}>
             <span>

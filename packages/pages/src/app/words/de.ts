@@ -45,6 +45,9 @@ const words: AppWords = {
   notForYou: "Ihr Konto hat kein Büro",
   notForYouHelp: "Es ist das Konto eines Fahrers. Ihre Fahrten stehen auf einer eigenen Seite.",
   yourJobs: "Ihre Fahrten",
+  demoLinkOver: "Dieser Link gilt nicht mehr",
+  demoLinkOverHelp:
+    "Ein Link zur Vorführung gilt einmal, 15 Minuten lang, auf dem Rechner des Servers. Der Befehl «livery demo» gibt einen neuen aus.",
   forbidden: "Ihre Rolle umfasst das nicht",
   forbiddenHelp: "Ein Inhaber des Unternehmens kann Ihnen eine andere Rolle geben.",
   readOnly: "Ihre Rolle darf dies lesen, aber nicht ändern.",

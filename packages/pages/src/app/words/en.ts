@@ -44,6 +44,9 @@ const own = {
   notForYou: "Your account has no office",
   notForYouHelp: "It is the account of a driver. Your jobs are on a page of their own.",
   yourJobs: "Your jobs",
+  demoLinkOver: "This link no longer works",
+  demoLinkOverHelp:
+    "A link to the demonstration works once, within 15 minutes, on the machine of the server. The command “livery demo” prints a new one.",
   forbidden: "Your role does not include this",
   forbiddenHelp: "An owner of the business can give you another role.",
   readOnly: "Your role may read this, but not change it.",

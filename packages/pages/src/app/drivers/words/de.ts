@@ -29,7 +29,7 @@ const words: DriversWords = {
   noScheme: "Für diesen Fahrer gibt es noch keine Lohnregelung.",
   validFrom: "Gültig ab",
   share: "Anteil am Fahrpreis in %",
-  shareHint: "Vom ganzen Fahrpreis, zum Beispiel 40",
+  shareHint: "Vom Fahrpreis ohne Maut, Trinkgeld und Steuer, zum Beispiel 40",
   perHour: "Pro Stunde",
   flat: "Pro Fahrt",
   minimum: "Mindestens, pro Fahrt",

@@ -28,7 +28,7 @@ const own = {
   noScheme: "This driver has no pay scheme yet.",
   validFrom: "Valid from",
   share: "Share of the fare in %",
-  shareHint: "Of the whole fare, for example 40",
+  shareHint: "Of the fare without tolls, gratuity and tax, for example 40",
   perHour: "Per hour",
   flat: "Per trip",
   minimum: "At least, per trip",
