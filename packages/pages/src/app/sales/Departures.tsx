@@ -16,8 +16,8 @@ import type { SalesWords } from "./words/en.ts"
 
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const satisfies ReadonlyArray<Weekdays>
 
-export const dayName = (day: Weekdays, weekday: "short" | "long" = "short"): string =>
-  new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format(
+const dayName = (day: Weekdays) =>
+  new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" }).format(
     Date.UTC(2024, 0, 1 + days.indexOf(day))
   )
 
