@@ -18,6 +18,9 @@ const lastMonth = () => {
   return at
 }
 
+/** The date that lies a number of days in the past. */
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
 describePages("the money of the office", () => {
   const own = office()
 
@@ -98,6 +101,31 @@ describePages("the money of the office", () => {
     await opened.close()
   })
 
+  it("finds invoices by number, state, customer and whether they are overdue, in the address", async () => {
+    const { customer_id, number } = await invoice({ issued_on: daysAgo(40), due_date: daysAgo(10) })
+    await invoice({ draft: true })
+    const opened = await own.open("/money?overdue=true")
+    const { page } = opened
+    await page.getByRole("link", { name: number ?? "" }).waitFor()
+    await page.getByRole("cell", { name: "Grace Hopper" }).first().waitFor()
+    await takePictures(page, "app-invoices", (it) => it.getByText("Grace Hopper").first().waitFor())
+    await assertAccessible(page)
+    await page.getByLabel("Status").selectOption("Paid")
+    await page.getByText("Nothing matches these filters").waitFor()
+    await page.getByRole("button", { name: "Clear the filters" }).click()
+    await page.getByLabel("Search").fill(number ?? "")
+    await page.getByRole("link", { name: number ?? "" }).waitFor()
+    await page.getByLabel("Search").fill("")
+    await page.getByRole("combobox", { name: "Customer: type a name" }).pressSequentially("grace")
+    await page.getByRole("option", { name: "Grace Hopper" }).last().waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/customer_id=\d+/u)
+    assert.isNumber(customer_id)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
   it("makes a draft with own lines, keeps what was typed when it is refused, changes a line, and issues it", async () => {
     const opened = await own.open("/money/new?of=lines")
     const { page } = opened
@@ -126,6 +154,49 @@ describePages("the money of the office", () => {
     await page.keyboard.press("i")
     await page.getByRole("dialog").getByRole("button", { name: "Issue" }).click()
     await page.getByText("Only its notes can change").waitFor()
+    await assertAccessible(page)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
+  it("emails an invoice, copies its link, gives its PDF, and records, refunds and reverses payments", async () => {
+    const { invoice_id } = await invoice()
+    const opened = await own.open(`/money/${invoice_id}`)
+    const { page } = opened
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+    await page.getByRole("heading", { level: 1, name: "Invoice" }).waitFor()
+    const download = page.waitForEvent("download")
+    await page.keyboard.press("p")
+    assert.match((await download).suggestedFilename(), /\.pdf$/u)
+    await page.getByRole("button", { name: "Copy link for the payer" }).click()
+    await page.getByText("The link is copied.").waitFor()
+    assert.include(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      `${own.server.address}/pay#invoice=`
+    )
+    await page.keyboard.press("m")
+    await page.getByLabel("To, if not").fill("nobody")
+    await page.getByRole("button", { name: "Send" }).click()
+    await page.getByText("Please check this value.").waitFor()
+    await assertAccessible(page)
+    await page.getByLabel("To, if not").fill("")
+    await page.keyboard.press("Enter")
+    await page.getByText("The email to grace.hopper@mail.example is on its way.").waitFor()
+    await page.getByText("Emailed").first().waitFor()
+    await page.keyboard.press("r")
+    await page.getByLabel("Amount").fill("40")
+    await assertAccessible(page)
+    await page.keyboard.press("Enter")
+    await page.getByText("Partly paid").waitFor()
+    await page.getByRole("cell", { name: "Bank transfer" }).waitFor()
+    await page.getByRole("button", { name: "Reverse" }).click()
+    await page.getByLabel("Reason").fill("Another customer’s money")
+    await page.keyboard.press("Enter")
+    await page.getByText("A payment was reversed").waitFor()
+    await page.getByRole("button", { name: "Record a payment" }).click()
+    await page.keyboard.press("Enter")
+    await page.getByText("Payment received").nth(1).waitFor()
+    await takePictures(page, "app-invoice", (it) => it.locator(".timeline li").first().waitFor())
     await assertAccessible(page)
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()

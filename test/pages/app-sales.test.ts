@@ -3,10 +3,16 @@ import { assertAccessible, describePages } from "./support/Browser.ts"
 import { office, titled } from "./support/Office.ts"
 import { takePictures } from "./support/Pictures.ts"
 
+interface Sold {
+  readonly status: string
+  readonly total_amount: number | null
+  readonly trip_ids: ReadonlyArray<number>
+}
+
 describePages("the sales of the office", () => {
   const own = office()
 
-  it("builds a quote by keyboard, keeps what was typed when it is refused, prices it by the tariff, and changes it", async () => {
+  it("builds a quote by keyboard, keeps what was typed when it is refused, prices it by the tariff, sends it, and books its trips", async () => {
     await own.api.post("/customers", { name: "Grace Hopper", email: "grace@navy.example" })
     const tariff = await own.api.post("/tariffs", {
       name: "City",
@@ -86,6 +92,24 @@ describePages("the sales of the office", () => {
     await page.getByLabel("Amount").nth(1).fill("45")
     await page.keyboard.press("Enter")
     await page.getByText("CHF 135.00").waitFor()
+    await page.getByRole("heading", { level: 1 }).click()
+    await page.keyboard.press("s")
+    await page.getByRole("dialog").getByRole("button", { name: "Send" }).click()
+    await page.getByText("The link of the offer is shown only this once").waitFor()
+    await assertAccessible(page)
+    await page.getByRole("heading", { level: 1 }).click()
+    await page.keyboard.press("b")
+    await page.getByRole("dialog").getByRole("button", { name: "Book the trips" }).click()
+    await page.getByText("Trips booked on").waitFor()
+    await assertAccessible(page)
+    const { body } = await own.api.get<ReadonlyArray<Sold>>("/quotes")
+    assert.deepInclude(body.data[0], { status: "converted", total_amount: 135 })
+    assert.lengthOf(body.data[0]?.trip_ids ?? [], 1)
+    await page.getByRole("link", { name: "Quotes" }).click()
+    await page.getByLabel("Status").selectOption("Trips booked")
+    await page.getByText("From the airport to the hotel, Champagne").waitFor()
+    await assertAccessible(page)
+    await takePictures(page, "sales-quotes", (it) => it.getByText("Champagne").waitFor())
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })

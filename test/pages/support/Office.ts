@@ -47,6 +47,10 @@ export const office = (): Office => {
     const login = await anyone.post<{ access_token: string }>("/auth/login", { email, password })
     assert.strictEqual(login.status, 200, login.text)
     api = clientOf(server.api, bearer(login.body.data.access_token))
+    const { business_id } = (await api.get<{ business_id: number }>("/ping")).body.data
+    const credits = ["businesses", "credits", String(business_id), "20", "--reason", "Test"]
+    const { code, stderr } = await place.command(credits)
+    assert.strictEqual(code, 0, stderr)
     await api.patch("/settings/business", { timezone: "Europe/Zurich", currency: "CHF" })
   })
   afterAll(() => place.remove())

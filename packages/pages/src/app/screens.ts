@@ -95,6 +95,14 @@ export const entries: ReadonlyArray<Entry> = [
     load: () => import("./sales/SalesScreen.tsx")
   },
   {
+    name: "tariffs",
+    title: "tariffs",
+    icon: "tariff",
+    area: "tariffs",
+    key: "f",
+    load: () => import("./tariffs/TariffsScreen.tsx")
+  },
+  {
     name: "reports",
     title: "reports",
     icon: "chart",

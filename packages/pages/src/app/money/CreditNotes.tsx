@@ -75,7 +75,7 @@ const Crediting = ({
 export const CreditNotes = (props: InvoiceProps): JSX.Element => {
   const { invoice, reading, words } = props
   const id = invoice.invoice_id
-  const notes = useReading(`credit notes ${id} ${invoice.updated_at}`, async () => {
+  const notes = useReading(`credit notes ${id} ${reading.at}`, async () => {
     const { data } = await api.creditNotes.list({ id, per_page: 100 }).page()
     return data
   })
@@ -120,16 +120,7 @@ export const CreditNotes = (props: InvoiceProps): JSX.Element => {
           )
         }
       </Loaded>
-      {isCrediting && (
-        <Crediting
-          {...props}
-          onClose={() => setCrediting(false)}
-          onDone={() => {
-            reading.reload()
-            notes.reload()
-          }}
-        />
-      )}
+      {isCrediting && <Crediting {...props} onClose={() => setCrediting(false)} onDone={reading.reload} />}
     </section>
   )
 }

@@ -31,9 +31,10 @@ const sentenceOf = ({ change, fields }: InvoiceTimeline, words: MoneyWords): str
         .join(", ") || words.details
   })
 
-export const History = ({ invoice, words }: InvoiceProps): JSX.Element => {
+export const History = ({ invoice, reading: { at }, words }: InvoiceProps): JSX.Element => {
   const id = invoice.invoice_id
-  const reading = useReading(`timeline of invoice ${id} ${invoice.updated_at}`, async () => {
+  // Not `updated_at`: two changes within a second share it.
+  const reading = useReading(`timeline of invoice ${id} ${at}`, async () => {
     const { data } = await api.invoices.timeline({ id, per_page: 100 }).page()
     return data
   })

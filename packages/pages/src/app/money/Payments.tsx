@@ -133,9 +133,14 @@ const Changing = ({
 }
 
 /** Pays the invoice from what its customer has paid too much elsewhere. */
-const Credit = ({ invoice, onDone, words }: InvoiceProps & { readonly onDone: () => void }) => {
-  const { amount_due, currency, customer_id, invoice_id, updated_at } = invoice
-  const reading = useReading(`credit ${customer_id} ${updated_at}`, async () =>
+const Credit = ({
+  invoice,
+  onDone,
+  reading: { at },
+  words
+}: InvoiceProps & { readonly onDone: () => void }) => {
+  const { amount_due, currency, customer_id, invoice_id } = invoice
+  const reading = useReading(`credit ${customer_id} ${at}`, async () =>
     customer_id === null || amount_due === 0 ? undefined : api.remittances.credit({ id: customer_id })
   )
   const credit = reading.data?.balances.find((balance) => balance.currency === currency)?.amount ?? 0
@@ -179,7 +184,7 @@ const Entry = ({
 export const Payments = (props: InvoiceProps): JSX.Element => {
   const { invoice, reading, words } = props
   const id = invoice.invoice_id
-  const payments = useReading(`payments ${id} ${invoice.updated_at}`, async () => {
+  const payments = useReading(`payments ${id} ${reading.at}`, async () => {
     const { data } = await api.invoices.payments({ id, per_page: 100 }).page()
     return data
   })
@@ -188,17 +193,13 @@ export const Payments = (props: InvoiceProps): JSX.Element => {
   const isOpen = mayEdit && invoice.status !== "draft" && invoice.status !== "void"
   const record = () => setChange({ kind: "record" })
   useCommands(isOpen ? [{ key: "r", label: words.recordPayment, run: record }] : [])
-  const reload = () => {
-    reading.reload()
-    payments.reload()
-  }
   return (
     <section class="card record wide">
       <div class="record-head">
         <h2>{words.payments}</h2>
         {isOpen && (
           <div class="row">
-            {mayRead("customers") && <Credit {...props} onDone={reload} />}
+            {mayRead("customers") && <Credit {...props} onDone={reading.reload} />}
             <button type="button" class="button small-button" onClick={record}>
               {words.recordPayment}
             </button>
@@ -259,7 +260,7 @@ export const Payments = (props: InvoiceProps): JSX.Element => {
         }
       </Loaded>
       {change !== undefined && (
-        <Changing {...props} change={change} onDone={reload} onClose={() => setChange(undefined)} />
+        <Changing {...props} change={change} onDone={reading.reload} onClose={() => setChange(undefined)} />
       )}
     </section>
   )

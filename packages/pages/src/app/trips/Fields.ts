@@ -5,7 +5,7 @@ import type { RecordField } from "../parts/Record.tsx"
 import type { AppWords } from "../words/en.ts"
 import type { TripsWords } from "./words/en.ts"
 
-const tripTypes = [
+export const tripTypes = [
   "transfer",
   "airport_arrival",
   "airport_departure",
