@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   remittances: "remittance",
   "bank-statements": "statement",
   entries: "entry",
-  monthly: "run",
+  "invoice-runs": "run",
   credited: "creditedInvoice",
   "credit-notes": "creditNote",
   webhooks: "endpoint",
