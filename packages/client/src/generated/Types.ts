@@ -1526,43 +1526,9 @@ export interface Settings {
   }>
   prices_include_tax: boolean
   accounting: {
-    datev?: {
-      receivable?: string | null
-      revenue?: string | null
-      bank?: string | null
-      cash?: string | null
-      card?: string | null
-      other?: string | null
-      credit?: string | null
-      rates?: SettingsRate[]
-      /** The chart of accounts. */
-      chart?: "skr03" | "skr04" | null
-      adviser_number?: string | null
-      client_number?: string | null
-      fiscal_year_month?: number | null
-      account_length?: number | null
-    } | null
-    quickbooks?: {
-      receivable?: string | null
-      revenue?: string | null
-      bank?: string | null
-      cash?: string | null
-      card?: string | null
-      other?: string | null
-      credit?: string | null
-      rates?: SettingsRate[]
-      tax?: string | null
-    } | null
-    xero?: {
-      receivable?: string | null
-      revenue?: string | null
-      bank?: string | null
-      cash?: string | null
-      card?: string | null
-      other?: string | null
-      credit?: string | null
-      rates?: SettingsRate[]
-    } | null
+    datev?: SettingsDatev | null
+    quickbooks?: SettingsQuickbooks | null
+    xero?: SettingsXero | null
   }
   email_wording: SettingsEmailWording
   booking_page: SettingsBookingPage
@@ -1574,12 +1540,52 @@ export type ClashPolicy = "off" | "warn" | "enforce"
 
 export type UntaxedAs = "zero_rated" | "exempt" | "reverse_charge"
 
+export interface SettingsDatev {
+  receivable?: string | null
+  revenue?: string | null
+  bank?: string | null
+  cash?: string | null
+  card?: string | null
+  other?: string | null
+  credit?: string | null
+  rates?: SettingsRate[]
+  /** The chart of accounts. */
+  chart?: "skr03" | "skr04" | null
+  adviser_number?: string | null
+  client_number?: string | null
+  fiscal_year_month?: number | null
+  account_length?: number | null
+}
+
 export interface SettingsRate {
   rate: number
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null
   account: string
   tax_key?: string | null
+}
+
+export interface SettingsQuickbooks {
+  receivable?: string | null
+  revenue?: string | null
+  bank?: string | null
+  cash?: string | null
+  card?: string | null
+  other?: string | null
+  credit?: string | null
+  rates?: SettingsRate[]
+  tax?: string | null
+}
+
+export interface SettingsXero {
+  receivable?: string | null
+  revenue?: string | null
+  bank?: string | null
+  cash?: string | null
+  card?: string | null
+  other?: string | null
+  credit?: string | null
+  rates?: SettingsRate[]
 }
 
 export interface SettingsEmailWording {
@@ -5215,6 +5221,16 @@ export interface AdminBusiness {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
+  default_taxes: Array<{
+    name: string | null
+    rate: number
+  }>
+  prices_include_tax: boolean
+  accounting: {
+    datev?: SettingsDatev | null
+    quickbooks?: SettingsQuickbooks | null
+    xero?: SettingsXero | null
+  }
   email_wording: SettingsEmailWording
   part_payments_allowed: boolean
   booking_page: SettingsBookingPage

@@ -4,7 +4,7 @@ import type { Failure, WrongField } from "../../api/Failure.ts"
 import { fieldError } from "../../components/Field.tsx"
 import type { AppWords } from "../words/en.ts"
 
-const WrongFields = ({
+export const WrongFields = ({
   failure,
   fields,
   words

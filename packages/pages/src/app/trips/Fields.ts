@@ -27,7 +27,7 @@ export const vehicleClasses = [
 
 const textOf = (value: number | string | null | undefined) => String(value ?? "")
 
-const typeName = (type: TripType, words: AppWords): string => words[`type_${type}`]
+export const typeName = (type: TripType, words: AppWords): string => words[`type_${type}`]
 
 export const className = (name: VehicleClass, words: AppWords): string => words[`class_${name}`]
 
