@@ -10,12 +10,7 @@ const timezone = "Europe/Zurich"
 const time = { from: at("00:00:00"), before: at("22:00:00"), timezone }
 const currency = Currency.make("CHF")
 
-interface Keyed {
-  readonly key: string | null
-  readonly [field: string]: unknown
-}
-
-const byKey = (rows: ReadonlyArray<Keyed>) =>
+const byKey = <Row extends { readonly key: string | null }>(rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
   rows.toSorted((one, other) => String(one.key).localeCompare(String(other.key)))
 
 export const reportRepository = contract("the reports of a business", (it) => {

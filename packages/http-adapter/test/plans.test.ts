@@ -47,6 +47,7 @@ const shifted = new Set([
   "created_by",
   "mail_id",
   "session_id",
+  "view_id",
   "user_id"
 ])
 

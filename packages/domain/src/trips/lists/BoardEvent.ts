@@ -1,7 +1,7 @@
 /** What a follower of the dispatch board receives, and the events that lead from one state of a board to the next. */
 import { Schema } from "effect"
 import { type BoardCounts, boardCountsOf } from "./BoardCounts.ts"
-import { boardDriverFields, type BoardJobRecord } from "./BoardJob.ts"
+import { type BoardJobRecord, BoardPositionRecord } from "./BoardJob.ts"
 
 /** Why the follower has to read the board: its stream starts, or it missed events that are not kept. */
 export const BoardGap = Schema.Struct({ reason: Schema.Literals(["start", "missed"]) })
@@ -10,7 +10,7 @@ export const BoardGap = Schema.Struct({ reason: Schema.Literals(["start", "misse
 export const BoardPositionChange = Schema.Struct({
   trip_id: Schema.Int,
   driver_id: Schema.Int,
-  position: boardDriverFields.position.wire
+  position: BoardPositionRecord
 })
 export type BoardPositionChange = typeof BoardPositionChange.Type
 

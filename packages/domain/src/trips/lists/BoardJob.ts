@@ -65,7 +65,7 @@ const boardCarRecord = Field.encoderOf(boardCarFields)
  * business can give the driver work; `position` is the last reported one while the assignment is `en_route`.
  * `absence_ids` are the driver's absences at the time of the trip. `car` is the assignment's own car.
  */
-export const boardDriverFields = {
+const boardDriverFields = {
   ...assignmentFields,
   phone: Field.assignedOrNull(Value.text(40)),
   active: Field.assigned(Value.boolean),
@@ -84,6 +84,9 @@ export const boardDriverFields = {
     toWire: (position: BoardPosition | null) => (position === null ? null : boardPositionRecord(position))
   }
 }
+
+/** Where a driver was last, in a response. */
+export const BoardPositionRecord = boardDriverFields.position.wire
 
 /** A driver of a job. */
 export const BoardDriver = Field.storedOf(boardDriverFields)
