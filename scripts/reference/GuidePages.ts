@@ -18,8 +18,14 @@ export const withoutSample: Readonly<Record<string, string>> = {
   "auth.finishWithProvider": "it needs the code of an identity provider",
   "auth.signInWithProvider": "it needs an identity provider with a page for people",
   "auth.openDemonstration": "it needs the code that `livery serve --demo` prints",
+  "bankStatements.import": "it needs the file of a bank; the page on payments describes it",
+  "bankStatements.list": "it needs an imported statement",
+  "bankStatements.entries": "it needs an imported statement",
+  "bankStatements.confirm": "it needs an imported statement",
+  "bankStatements.ignore": "it needs an imported statement",
   "creditNotes.xrechnung": "it needs a credit note with every field that XRechnung requires",
   "invoicePdfs.xrechnung": "it needs an invoice with every field that XRechnung requires",
   "paymentNotices.stripe": "it needs a signature of Stripe; the guide to payments says what to set up",
+  "settings.updateInvoiceNumbers": "its format has braces, which the guide takes for names of earlier values",
   "webhooks.retry": "it needs a delivery that failed six times, which takes over 12 hours"
 }

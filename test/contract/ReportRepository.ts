@@ -7,7 +7,7 @@ import { assign, changeTrip, newBusiness, newCar, newDriver, newTrip, now } from
 import { invoiceOf } from "./InvoiceRepository.ts"
 
 const timezone = "Europe/Zurich"
-const time = { from: at("00:00:00"), before: at("22:00:00"), timezone }
+const time = { from: at("00:00:00"), before: at("23:00:00"), timezone }
 const currency = Currency.make("CHF")
 
 const byKey = <Row extends { readonly key: string | null }>(rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
@@ -67,7 +67,7 @@ export const reportRepository = contract("the reports of a business", (it) => {
       yield* invoices.insert(invoiceOf(business), now)
       yield* invoices.insert(invoiceOf(business), now)
       yield* invoices.insert(invoiceOf(business, { status: "void", voided_at: now }), now)
-      yield* invoices.insert(invoiceOf(business), time.before)
+      yield* invoices.insert(invoiceOf(business, { issued_on: "2026-11-21" }), time.before)
       assert.deepStrictEqual(yield* reports.revenue(business, time, "day"), [
         {
           key: "2026-11-20",

@@ -63,15 +63,32 @@ const commandFaults = (table: string, command: Node): ReadonlyArray<string> => {
   return harmlessCommands.has(kind) ? [] : [`${table}: the previous version may not survive ${kind}`]
 }
 
+/** The columns of a new index. */
+const columnsOf = (statement: Node): ReadonlyArray<string> =>
+  list(statement["indexParams"]).flatMap((each) =>
+    isNode(each["IndexElem"]) ? [String(each["IndexElem"]["name"])] : []
+  )
+
+/** The columns that a statement adds without a default. */
+const addedBy = (statement: Node): ReadonlyArray<string> =>
+  list(statement["cmds"]).flatMap((each) => {
+    const command = each["AlterTableCmd"]
+    if (!isNode(command) || command["subtype"] !== "AT_AddColumn" || !isNode(command["def"])) return []
+    const column = command["def"]["ColumnDef"]
+    return isNode(column) && list(column["constraints"]).length === 0 ? [String(column["colname"])] : []
+  })
+
 const faultsOf = (
   kind: string,
   statement: Node,
-  isNew: (table: string) => boolean
+  isNew: (table: string) => boolean,
+  isAdded: (column: string) => boolean
 ): ReadonlyArray<string> => {
   const table = relationOf(statement)
   if (harmless.has(kind) || isNew(table)) return []
   if (kind === "IndexStmt")
-    return statement["unique"] === true
+    // Rows of the previous version have no value in a column that it does not know, and such rows are never equal.
+    return statement["unique"] === true && !columnsOf(statement).some(isAdded)
       ? [`${table}: the previous version may insert rows that a new unique index refuses`]
       : []
   if (kind === "AlterTableStmt")
@@ -91,5 +108,15 @@ export const upgradeFaults = async (migration: string): Promise<ReadonlyArray<st
   const made = new Set(
     statements.flatMap(([kind, statement]) => (kind === "CreateStmt" ? [relationOf(statement)] : []))
   )
-  return statements.flatMap(([kind, statement]) => faultsOf(kind, statement, (table) => made.has(table)))
+  const added = new Set(
+    statements.flatMap(([kind, statement]) => (kind === "AlterTableStmt" ? addedBy(statement) : []))
+  )
+  return statements.flatMap(([kind, statement]) =>
+    faultsOf(
+      kind,
+      statement,
+      (table) => made.has(table),
+      (column) => added.has(column)
+    )
+  )
 }

@@ -48,7 +48,7 @@ export const layer = onPostgres(ReminderRepository, (sql) => {
             json_build_object('untaxed_as', c.untaxed_as, 'untaxed_reason', c.untaxed_reason) AS customer
           FROM businesses b
           LEFT JOIN customers c
-            ON c.business_id = b.business_id AND c.customer_id = ${customerId} AND c.deleted_at IS NULL
+            ON c.business_id = ${businessId} AND c.customer_id = ${customerId} AND c.deleted_at IS NULL
           WHERE b.business_id = ${businessId}`)
       ),
     termsDaysOf: (businessId, customerId) =>
@@ -57,7 +57,7 @@ export const layer = onPostgres(ReminderRepository, (sql) => {
           termsDays(sql`
             SELECT coalesce((
               SELECT c.payment_terms_days FROM customers c
-              WHERE c.business_id = b.business_id AND c.customer_id = ${customerId}), b.payment_terms_days) AS days
+              WHERE c.business_id = ${businessId} AND c.customer_id = ${customerId}), b.payment_terms_days) AS days
             FROM businesses b WHERE b.business_id = ${businessId}`)
         ),
         ({ days }) => days
