@@ -80,7 +80,7 @@ describePages("the tariffs of the office", () => {
     await assertAccessible(page)
     await trial.getByLabel("Distance in metres").fill("")
     await trial.getByRole("combobox", { name: "From" }).pressSequentially("air")
-    await page.getByRole("option", { name: "Airport" }).first().waitFor()
+    await page.getByRole("listbox").getByRole("option", { name: "Airport" }).first().waitFor()
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
     await trial.getByRole("combobox", { name: "To", exact: true }).fill("8001")

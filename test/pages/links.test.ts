@@ -156,7 +156,13 @@ describePages("the pages of links", () => {
       await opened.page.waitForTimeout(300)
     }
     assert.deepStrictEqual([...methods], ["GET"])
-    assert.sameMembers(await changed(), ["invoice_snapshots", "invoices"])
+    assert.sameMembers(await changed(), [
+      "event_history",
+      "events",
+      "invoice_changes",
+      "invoice_snapshots",
+      "invoices"
+    ])
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })

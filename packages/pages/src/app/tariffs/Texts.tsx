@@ -1,7 +1,7 @@
 /** A tariff is changed as text: a price list as CSV, and the whole tariff as JSON. */
 import type { Tariff } from "@livery/client"
 import type { JSX } from "preact"
-import { useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { Failure } from "../../api/Failure.ts"
 import { Field, fieldError } from "../../components/Field.tsx"
 import { Form } from "../../components/Form.tsx"
@@ -68,14 +68,15 @@ export const PriceList = ({ take, tariff, words }: Parts): JSX.Element => {
         submit={words.import}
         words={words}
         onSubmit={async ({ from, replace, valid_from }) => {
-          const after = await api.fares.importPrices({
+          await api.fares.importPrices({
             id: tariff.tariff_id,
             file: new Blob([csv], { type: "text/csv" }),
             ...(from ? { from } : {}),
             ...(replace === "true" ? { replace: true } : {}),
             ...(valid_from ? { valid_from } : {})
           })
-          take(after)
+          // The response of the import has no tag, with which the next change would find a change of somebody else.
+          take(await api.fares.read({ id: tariff.tariff_id }))
           setCsv("")
         }}
         explain={(failure) =>
@@ -142,6 +143,13 @@ const bodyOf = (text: string, { modifiers }: Tariff, words: TariffsWords) => {
 
 export const WholeText = ({ take, tariff, words }: Parts): JSX.Element => {
   const [text, setText] = useState(() => textOf(tariff))
+  const stored = useRef(text)
+  // Another part of the screen has saved a version; a text that was typed stays.
+  useEffect(() => {
+    const before = stored.current
+    stored.current = textOf(tariff)
+    setText((typed) => (typed === before ? stored.current : typed))
+  }, [tariff.version])
   return (
     <section class="card record wide">
       <details>
