@@ -91,7 +91,7 @@ export * from "./bank/XmlReader.ts"
 export * from "./BankStatements.ts"
 // These stand in the types of the services above; only this module uses their values.
 export type { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
-export type { Ledger } from "./ledger/Ledger.ts"
+export type { Ledger, PaymentPart } from "./ledger/Ledger.ts"
 export type { RefundSettlement } from "./provider/RefundSettlement.ts"
 export type { Settlement } from "./provider/Settlement.ts"
 export type { SubscriptionNotices } from "./provider/SubscriptionNotices.ts"

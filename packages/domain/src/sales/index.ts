@@ -33,5 +33,5 @@ export type { Acceptance } from "./quotes/QuoteSteps.ts"
 export * as SalesExpiry from "./Expiry.ts"
 export * from "./PublicQuotes.ts"
 // These stand in the types of the services above; only this module uses their values.
-export type { BookingSteps } from "./bookings/BookingSteps.ts"
+export type { BookingSteps, DepartureSeats } from "./bookings/BookingSteps.ts"
 export type { QuoteSteps } from "./quotes/QuoteSteps.ts"
