@@ -20,7 +20,7 @@ const chargesOnlyBooking = ({ credited_minor, lines, status, trip_ids }: Invoice
 export const departureCancelled = new Conflict({ reason: "That departure was cancelled" })
 
 /** The seats of the departure of a booking. */
-interface DepartureSeats {
+export interface DepartureSeats {
   /** Undefined if the schedule no longer has the departure: then no further places can be taken. */
   readonly seats: number | undefined
   /** The places that the stored booking holds at this departure. */
