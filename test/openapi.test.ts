@@ -154,7 +154,11 @@ describe("openapi.json", () => {
         reported.every(({ required }) => required),
         route
       )
-      const isUpload = ["POST /api/v1/uploads", "POST /api/v1/tariffs/{id}/import"].includes(route)
+      const isUpload = [
+        "POST /api/v1/bank-statements",
+        "POST /api/v1/tariffs/{id}/import",
+        "POST /api/v1/uploads"
+      ].includes(route)
       const body = isUpload ? "multipart/form-data" : "application/json"
       if (requestBody !== undefined) assert.hasAllKeys(requestBody.content, [body], route)
     }
