@@ -9,6 +9,7 @@ import {
 } from "@livery/domain"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
+import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { execute, firstOf, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
@@ -21,18 +22,19 @@ const ids = rowsAs(Schema.Struct({ statement_id: BankStatementId }))
 
 const countOf = (condition: string) => `(
   SELECT count(*)::int FROM bank_entries e
-  WHERE e.business_id = s.business_id AND e.statement_id = s.statement_id AND ${condition})`
+  WHERE e.business_id = ${business} AND e.statement_id = s.statement_id AND ${condition})`
 
 const insertedNames = ["business_id", "format", "account", "digest", "read_count"] as const
 
 export const layer = onPostgres(BankStatementRepository, (sql) => {
-  const columns = sql.literal(
+  const columns = forBusiness(
+    sql,
     columnsOf(BankStatement, "s", { entry_count: countOf("true"), open_count: countOf("e.status = 'open'") })
   )
   const entryColumns = sql.literal(columnsOf(BankEntry))
   const find = (businessId: BusinessId, statementId: BankStatementId) =>
     statements(sql`
-      SELECT ${columns} FROM bank_statements s WHERE business_id = ${businessId} AND statement_id = ${statementId}`)
+      SELECT ${columns(businessId)} FROM bank_statements s WHERE business_id = ${businessId} AND statement_id = ${statementId}`)
 
   return {
     insert: Effect.fnUntraced(function* (statement, newEntries, now) {
@@ -44,7 +46,7 @@ export const layer = onPostgres(BankStatementRepository, (sql) => {
       if (made === undefined)
         return yield* oneRow(
           statements(sql`
-            SELECT ${columns} FROM bank_statements s WHERE business_id = ${business_id} AND digest = ${digest}`)
+            SELECT ${columns(business_id)} FROM bank_statements s WHERE business_id = ${business_id} AND digest = ${digest}`)
         )
       yield* execute(sql`
         INSERT INTO bank_entries (business_id, statement_id, status, direction, booked_on, amount_minor, currency,
@@ -64,7 +66,7 @@ export const layer = onPostgres(BankStatementRepository, (sql) => {
     find: (businessId, statementId) => firstOf(find(businessId, statementId)),
     list: (businessId, page) =>
       statementPages(sql, page, {
-        columns,
+        columns: columns(businessId),
         from: sql.literal("bank_statements s"),
         where: sql`business_id = ${businessId}`,
         order: sql.literal("statement_id DESC")
