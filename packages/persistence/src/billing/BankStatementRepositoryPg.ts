@@ -24,12 +24,18 @@ const countOf = (condition: string) => `(
   SELECT count(*)::int FROM bank_entries e
   WHERE e.business_id = ${business} AND e.statement_id = s.statement_id AND ${condition})`
 
+/** The status of an entry that waits for a person. */
+const waiting = "open" satisfies BankEntry["status"]
+
 const insertedNames = ["business_id", "format", "account", "digest", "read_count"] as const
 
 export const layer = onPostgres(BankStatementRepository, (sql) => {
   const columns = forBusiness(
     sql,
-    columnsOf(BankStatement, "s", { entry_count: countOf("true"), open_count: countOf("e.status = 'open'") })
+    columnsOf(BankStatement, "s", {
+      entry_count: countOf("true"),
+      open_count: countOf(`e.status = '${waiting}'`)
+    })
   )
   const entryColumns = sql.literal(columnsOf(BankEntry))
   const find = (businessId: BusinessId, statementId: BankStatementId) =>
