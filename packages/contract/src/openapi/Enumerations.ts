@@ -3,6 +3,11 @@ import type { Json } from "./Json.ts"
 
 /** The descriptions, by the first four values. */
 const descriptions: Readonly<Record<string, string>> = {
+  "camt.053 csv": "The format of the file.",
+  "open confirmed ignored": "Whether the entry waits for a person, pays invoices, or pays none.",
+  "credit debit": "Whether the amount came in or went out.",
+  "reference amount name":
+    "Why the invoice is proposed: its number or reference, the amount, or the payer's name.",
   "A D": "`A`: active; `D`: suspended.",
   "A S": "`A`: an administrator of a business; `S`: a super-admin of the platform.",
   "S A": "`S`: a super-admin of the platform; `A`: an administrator of a business.",
