@@ -3,8 +3,14 @@ import { lists } from "./Lists.ts"
 import { platformLists } from "./PlatformLists.ts"
 
 /** The paged lists that are short by nature: the plans of the platform, the webhook endpoints of a business, 50 at most, and
- * the versions of one tariff. */
-const short: ReadonlyArray<string> = ["/admin/plans", "/webhooks", "/tariffs/{id}/versions"]
+ * the versions of one tariff, and the statements of a bank with the entries of one. */
+const short: ReadonlyArray<string> = [
+  "/admin/plans",
+  "/webhooks",
+  "/tariffs/{id}/versions",
+  "/bank-statements",
+  "/bank-statements/{id}/entries"
+]
 
 /** The route of a list: its name without the query and the remarks. */
 const routeOf = (name: string) => name.replace(/[?,].*$/u, "")

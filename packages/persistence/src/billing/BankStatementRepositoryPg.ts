@@ -1,6 +1,8 @@
 import { Effect, Schema } from "effect"
 import {
   BankEntry,
+  invoiceMachine,
+  isOpenInvoice,
   BankStatement,
   BankStatementId,
   BankStatementRepository,
@@ -8,6 +10,7 @@ import {
   OpenInvoice
 } from "@livery/domain"
 import { pagesOf } from "../sql/lists/Pages.ts"
+import { inStates } from "../sql/rows/States.ts"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { execute, firstOf, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
@@ -37,6 +40,7 @@ export const layer = onPostgres(BankStatementRepository, (sql) => {
       open_count: countOf(`e.status = '${waiting}'`)
     })
   )
+  const isOpen = sql.literal(inStates(invoiceMachine, isOpenInvoice))
   const entryColumns = sql.literal(columnsOf(BankEntry))
   const find = (businessId: BusinessId, statementId: BankStatementId) =>
     statements(sql`
@@ -103,7 +107,7 @@ export const layer = onPostgres(BankStatementRepository, (sql) => {
           i.total_minor - i.credited_minor - i.paid_minor AS due_minor
         FROM invoices i
         LEFT JOIN customers c ON c.business_id = ${businessId} AND c.customer_id = i.customer_id
-        WHERE i.business_id = ${businessId} AND i.status IN ('unpaid', 'partial') AND i.deleted_at IS NULL
+        WHERE i.business_id = ${businessId} AND i.status ${isOpen} AND i.deleted_at IS NULL
           AND i.total_minor - i.credited_minor - i.paid_minor > 0
         ORDER BY i.invoice_id DESC LIMIT ${most}`)
   }
