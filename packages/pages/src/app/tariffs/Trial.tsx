@@ -32,6 +32,20 @@ const Result = ({ estimate, words }: { readonly estimate: FareEstimate; readonly
   </div>
 )
 
+/** The zones of the tariff whose place is known, and other places as the booking page finds them. */
+const placesIn =
+  ({ zones }: Tariff) =>
+  async (text: string): Promise<ReadonlyArray<Found>> => {
+    const own = zones
+      .filter(
+        ({ airport, lat, name }) =>
+          (airport !== null || lat !== null) && text !== "" && name.toLowerCase().includes(text.toLowerCase())
+      )
+      .map(({ airport, lat, lng, name }) => ({ airport, is_zone: true, lat, lng, name, postal_code: null }))
+    const others = await findPlaces(text).catch(() => [])
+    return [...own, ...others.filter(({ name }) => own.every((zone) => zone.name !== name))]
+  }
+
 export const Trial = ({
   tariff,
   words
@@ -97,7 +111,7 @@ export const Trial = ({
                     <Suggest<Found>
                       control={control}
                       value={places[name].address}
-                      find={findPlaces}
+                      find={placesIn(tariff)}
                       nameOf={(found) => found.name}
                       onChoose={(found) => setPlaces((before) => ({ ...before, [name]: foundPlace(found) }))}
                       onType={(text) =>
