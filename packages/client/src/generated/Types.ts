@@ -4322,6 +4322,7 @@ export interface CustomerCredit {
 
 export interface BankStatement {
   statement_id: number
+  /** The format of the file. */
   format: "camt.053" | "csv"
   account: string | null
   read_count: number
@@ -4335,7 +4336,9 @@ export type BankEntryStatus = "open" | "confirmed" | "ignored"
 export interface BankEntry {
   entry_id: number
   statement_id: number
+  /** Whether the entry waits for a person, pays invoices, or pays none. */
   status: BankEntryStatus
+  /** Whether the amount came in or went out. */
   direction: "credit" | "debit"
   booked_on: string
   amount: number
