@@ -1,11 +1,10 @@
 /** Cars: the list, and each record. */
 import type { Car, VehicleClass } from "@livery/client"
-import { Badge } from "../../components/Notice.tsx"
 import { api } from "../Api.ts"
+import { activeChoice, activeColumn, activeFields, activeFilter } from "../parts/Active.tsx"
 import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
 import type { ScreenModule } from "../screens.ts"
-import type { AppWords } from "../words/en.ts"
 import type { CarsWords } from "./words/en.ts"
 
 const classes = [
@@ -36,18 +35,8 @@ const fields = (car: Car | undefined, words: CarsWords): ReadonlyArray<RecordFie
   { name: "color", label: words.color, value: textOf(car?.color) },
   { name: "seats", label: words.seats, value: textOf(car?.seats), kind: "number" },
   { name: "luggage", label: words.luggage, value: textOf(car?.luggage), kind: "number" },
-  ...(car === undefined ? [] : [activeField(car.active, words)])
+  ...activeFields(car, words)
 ]
-
-/** The field that says whether a record is still in use. */
-const activeField = (active: boolean, words: AppWords): RecordField => ({
-  name: "active",
-  label: words.active,
-  value: String(active),
-  kind: "flag",
-  isRequired: true,
-  shown: active ? words.yes : words.no
-})
 
 const cars: Resource<Car, CarsWords> = {
   name: "cars",
@@ -56,23 +45,13 @@ const cars: Resource<Car, CarsWords> = {
   newTitle: (words) => words.newCar,
   idOf: ({ car_id }) => car_id,
   nameOf: ({ name }) => name,
-  list: ({ active }) =>
-    api.cars.list({ per_page: 100, ...(active === undefined ? {} : { active: active === "true" }) }),
+  list: (filters) => api.cars.list({ per_page: 100, ...activeFilter(filters) }),
   read: (id) => api.cars.read({ id }),
   create: (input) => api.cars.create(input as never),
   update: (id, changes, before) => api.cars.update({ id, ...changes }, { ifMatch: before }),
   remove: (id, force) => api.cars.remove({ id, force }),
   hasSearch: false,
-  choices: (words) => [
-    {
-      name: "active",
-      label: words.status,
-      options: [
-        ["true", words.active],
-        ["false", words.inactive]
-      ]
-    }
-  ],
+  choices: (words) => [activeChoice(words)],
   columns: (words) => [
     { name: "name", label: words.name, cell: ({ name }) => <bdi>{name}</bdi>, sort: ({ name }) => name },
     { name: "plate", label: words.plate, cell: ({ plate_number }) => <bdi>{plate_number}</bdi> },
@@ -89,13 +68,7 @@ const cars: Resource<Car, CarsWords> = {
       cell: ({ seats }) => seats,
       sort: ({ seats }) => seats ?? 0
     },
-    {
-      name: "status",
-      label: words.status,
-      cell: ({ active }) => (
-        <Badge tone={active ? "good" : "plain"}>{active ? words.active : words.inactive}</Badge>
-      )
-    }
+    activeColumn(words)
   ],
   fields,
   empty: (words) => words.firstCar

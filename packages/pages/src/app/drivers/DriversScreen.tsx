@@ -11,6 +11,7 @@ import { failureText } from "../../components/Failed.tsx"
 import { allOf, api } from "../Api.ts"
 import { dateOf } from "../Formats.ts"
 import { mayRead, mayWrite } from "../Member.ts"
+import { activeChoice, activeColumn, activeFields, activeFilter } from "../parts/Active.tsx"
 import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
 import type { ScreenModule, ScreenProps } from "../screens.ts"
@@ -54,18 +55,7 @@ const fields = (driver: Driver | undefined, words: DriversWords): ReadonlyArray<
     options: cars.map(({ car_id, name }) => [String(car_id), name] as const),
     shown: cars.find(({ car_id }) => car_id === driver?.default_car_id)?.name
   },
-  ...(driver === undefined
-    ? []
-    : [
-        {
-          name: "active",
-          label: words.active,
-          value: String(driver.active),
-          kind: "flag" as const,
-          isRequired: true,
-          shown: driver.active ? words.yes : words.no
-        }
-      ])
+  ...activeFields(driver, words)
 ]
 
 /** Mails the driver an invitation to an account. */
@@ -93,23 +83,13 @@ const drivers: Resource<Driver, DriversWords> = {
   newTitle: (words) => words.newDriver,
   idOf: ({ driver_id }) => driver_id,
   nameOf: ({ name }) => name,
-  list: ({ active }) =>
-    api.drivers.list({ per_page: 100, ...(active === undefined ? {} : { active: active === "true" }) }),
+  list: (filters) => api.drivers.list({ per_page: 100, ...activeFilter(filters) }),
   read: (id) => api.drivers.read({ id }),
   create: (input) => api.drivers.create(input as never),
   update: (id, changes, before) => api.drivers.update({ id, ...changes }, { ifMatch: before }),
   remove: (id, force) => api.drivers.remove({ id, force }),
   hasSearch: false,
-  choices: (words) => [
-    {
-      name: "active",
-      label: words.status,
-      options: [
-        ["true", words.active],
-        ["false", words.inactive]
-      ]
-    }
-  ],
+  choices: (words) => [activeChoice(words)],
   columns: (words) => [
     { name: "name", label: words.name, cell: ({ name }) => <bdi>{name}</bdi>, sort: ({ name }) => name },
     { name: "phone", label: words.phone, cell: ({ phone }) => phone && <a href={`tel:${phone}`}>{phone}</a> },
@@ -124,13 +104,7 @@ const drivers: Resource<Driver, DriversWords> = {
       cell: ({ license_expires_on }) => license_expires_on && <Expiry day={license_expires_on} />,
       sort: ({ license_expires_on }) => license_expires_on ?? ""
     },
-    {
-      name: "status",
-      label: words.status,
-      cell: ({ active }) => (
-        <Badge tone={active ? "good" : "plain"}>{active ? words.active : words.inactive}</Badge>
-      )
-    }
+    activeColumn(words)
   ],
   fields,
   more: (driver, words) => (

@@ -1,5 +1,5 @@
 /** The invoices: searched by number, and filtered by state, customer and days. */
-import type { Customer, Invoice, InvoiceStatus } from "@livery/client"
+import type { Invoice, InvoiceStatus } from "@livery/client"
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { Field } from "../../components/Field.tsx"
@@ -11,10 +11,10 @@ import { mayRead, mayWrite } from "../Member.ts"
 import { Filters, filtersOf } from "../parts/Filters.tsx"
 import { Page } from "../parts/Page.tsx"
 import { usePages } from "../parts/Pages.ts"
-import { Suggest } from "../parts/Suggest.tsx"
+import { CustomerInput } from "../parts/CustomerInput.tsx"
 import { type Column, Table } from "../parts/Table.tsx"
 import { hrefOf, navigate, setQuery } from "../Router.ts"
-import { CustomerName, customerOf, findCustomers, invoiceStates, StatusBadge } from "./Status.tsx"
+import { CustomerName, customerOf, invoiceStates, StatusBadge } from "./Status.tsx"
 import type { MoneyWords } from "./words/en.ts"
 
 type Worded = { readonly words: MoneyWords }
@@ -80,12 +80,9 @@ const CustomerFilter = ({ id, words }: Worded & { readonly id: string | undefine
   return (
     <Field label={words.anyCustomer}>
       {(control) => (
-        <Suggest<Customer>
+        <CustomerInput
           control={control}
           value={name}
-          find={findCustomers}
-          nameOf={(customer) => customer.name}
-          detailOf={({ company }) => company ?? ""}
           onChoose={(customer) => setQuery({ customer_id: String(customer.customer_id) })}
           onType={(text) => {
             setName(text)

@@ -12,10 +12,10 @@ import { api } from "../Api.ts"
 import { dateOf, daysAfter } from "../Formats.ts"
 import { Page } from "../parts/Page.tsx"
 import { type RecordField, RecordFields } from "../parts/Record.tsx"
-import { Suggest } from "../parts/Suggest.tsx"
+import { CustomerInput } from "../parts/CustomerInput.tsx"
 import { guard, hrefOf, navigate, query, setQuery } from "../Router.ts"
 import { emptyLine, itemsOf, type Line, LineFields, valueOf } from "./Lines.tsx"
-import { customerOf, findCustomers, nameOf } from "./Status.tsx"
+import { customerOf, nameOf } from "./Status.tsx"
 import type { MoneyWords } from "./words/en.ts"
 
 type Worded = { readonly words: MoneyWords }
@@ -110,13 +110,10 @@ const WhoField = ({
       error={fieldError(failure, "customer_id", words) ?? fieldError(failure, "id", words)}
     >
       {(control) => (
-        <Suggest<Customer>
+        <CustomerInput
           control={control}
           value={text}
           isRequired
-          find={findCustomers}
-          nameOf={({ name }) => name}
-          detailOf={({ company }) => company ?? ""}
           onChoose={onChoose}
           onType={(typed) => {
             setText(typed)

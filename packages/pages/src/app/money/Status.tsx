@@ -45,9 +45,6 @@ export const customerOf = (id: number): Promise<Customer> => {
   return customer
 }
 
-export const findCustomers = async (text: string): Promise<ReadonlyArray<Customer>> =>
-  text.length < 2 ? [] : (await api.customers.list({ search: text, per_page: 8 }).page()).data
-
 export const CustomerName = ({
   id,
   isLink = false

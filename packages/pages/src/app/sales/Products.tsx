@@ -1,10 +1,10 @@
 /** Products: what is booked at a fixed price, and the departures of tours with their places. */
 import type { Product, ProductKind } from "@livery/client"
-import { Badge } from "../../components/Notice.tsx"
 import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
 import { money } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
+import { activeChoice, activeColumn, activeFields, activeFilter } from "../parts/Active.tsx"
 import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
 import { Capacity } from "./Capacity.tsx"
@@ -51,18 +51,7 @@ const fields = (product: Product | undefined, words: SalesWords): ReadonlyArray<
   { name: "pickup_address", label: words.from, value: textOf(product?.pickup_address) },
   { name: "dropoff_address", label: words.to, value: textOf(product?.dropoff_address) },
   { name: "description", label: words.description, kind: "area", value: textOf(product?.description) },
-  ...(product === undefined
-    ? []
-    : [
-        {
-          name: "active",
-          label: words.active,
-          value: String(product.active),
-          kind: "flag" as const,
-          isRequired: true,
-          shown: product.active ? words.yes : words.no
-        }
-      ])
+  ...activeFields(product, words)
 ]
 
 const products: Resource<Product, SalesWords> = {
@@ -72,23 +61,13 @@ const products: Resource<Product, SalesWords> = {
   newTitle: (words) => words.newProduct,
   idOf: ({ product_id }) => product_id,
   nameOf: ({ name }) => name,
-  list: ({ active }) =>
-    api.products.list({ per_page: 100, ...(active === undefined ? {} : { active: active === "true" }) }),
+  list: (filters) => api.products.list({ per_page: 100, ...activeFilter(filters) }),
   read: (id) => api.products.read({ id }),
   create: (input) => api.products.create(input as never),
   update: (id, changes, before) => api.products.update({ id, ...changes }, { ifMatch: before }),
   remove: (id, force) => api.products.remove({ id, ...(force ? { force } : {}) }),
   hasSearch: false,
-  choices: (words) => [
-    {
-      name: "active",
-      label: words.status,
-      options: [
-        ["true", words.active],
-        ["false", words.inactive]
-      ]
-    }
-  ],
+  choices: (words) => [activeChoice(words)],
   columns: (words) => [
     { name: "name", label: words.name, cell: ({ name }) => <bdi>{name}</bdi>, sort: ({ name }) => name },
     { name: "kind", label: words.kind, cell: ({ kind }) => words[`kind_${kind}`], sort: ({ kind }) => kind },
@@ -104,13 +83,7 @@ const products: Resource<Product, SalesWords> = {
       cell: ({ currency, price }) => money(price, currency),
       sort: ({ price }) => price
     },
-    {
-      name: "status",
-      label: words.status,
-      cell: ({ active }) => (
-        <Badge tone={active ? "good" : "plain"}>{active ? words.active : words.inactive}</Badge>
-      )
-    }
+    activeColumn(words)
   ],
   fields,
   more: (product, words, reading) =>

@@ -1,5 +1,5 @@
 /** A quote is built: who asks for it, and its lines, each a trip or a line of text. */
-import type { Customer, Quote, VehicleClass } from "@livery/client"
+import type { Quote, VehicleClass } from "@livery/client"
 import type { JSX } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Failure } from "../../api/Failure.ts"
@@ -11,6 +11,7 @@ import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
 import { Loaded, useReading } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
+import { CustomerInput } from "../parts/CustomerInput.tsx"
 import { Suggest } from "../parts/Suggest.tsx"
 import { explained } from "../parts/WrongFields.tsx"
 import { guard, hrefOf, navigate, query } from "../Router.ts"
@@ -30,9 +31,6 @@ import type { SalesWords } from "./words/en.ts"
 
 type Worded = { readonly words: SalesWords }
 type Failing = { readonly failure: Failure | undefined }
-
-const findCustomers = async (text: string): Promise<ReadonlyArray<Customer>> =>
-  text.length < 2 ? [] : (await api.customers.list({ search: text, per_page: 8 }).page()).data
 
 const Text = ({
   failure,
@@ -231,13 +229,10 @@ const Who = ({
       error={fieldError(failure, "customer_name", words) ?? fieldError(failure, "customer_id", words)}
     >
       {(control) => (
-        <Suggest<Customer>
+        <CustomerInput
           control={control}
           value={draft.name}
           isRequired
-          find={findCustomers}
-          nameOf={({ name }) => name}
-          detailOf={({ company, email, phone }) => [company, phone ?? email].filter(Boolean).join(" · ")}
           onChoose={(customer) =>
             change({
               customer,

@@ -12,6 +12,7 @@ import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
 import { money } from "../Formats.ts"
 import { Page } from "../parts/Page.tsx"
+import { CustomerInput } from "../parts/CustomerInput.tsx"
 import { Suggest } from "../parts/Suggest.tsx"
 import { guard, navigate, query } from "../Router.ts"
 import {
@@ -42,9 +43,6 @@ interface Parts extends Worded {
 
 /** How long typing may pause before the price is asked for, in milliseconds. */
 const pause = 300
-
-const findCustomers = async (text: string): Promise<ReadonlyArray<Customer>> =>
-  text.length < 2 ? [] : (await api.customers.list({ search: text, per_page: 8 }).page()).data
 
 const Text = ({
   failure,
@@ -93,13 +91,10 @@ const Who = ({ change, draft, failure, words }: Parts) => {
         error={fieldError(failure, "customer_name", words)}
       >
         {(control) => (
-          <Suggest<Customer>
+          <CustomerInput
             control={control}
             value={draft.name}
             isRequired
-            find={findCustomers}
-            nameOf={({ name }) => name}
-            detailOf={({ company, email, phone }) => [company, phone ?? email].filter(Boolean).join(" · ")}
             onChoose={choose}
             onType={(name) => change({ name, ...(name === "" ? { customer: undefined } : {}) })}
             words={words}
