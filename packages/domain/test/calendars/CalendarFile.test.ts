@@ -87,10 +87,10 @@ describe("a calendar file", () => {
       events.map(({ description, location, sequence, status, summary, uid }) => ({
         uid,
         sequence,
-        status,
+        status: String(status),
         summary,
         description,
-        location,
+        location: location ?? "",
         times: ["2026-11-20T10:00:00Z", "2026-11-20T11:30:00Z", "UTC"]
       }))
     )
