@@ -848,6 +848,7 @@ export interface Operations {
       timezone: string
       rows: Array<{
         month: string
+        name: string | null
         rate: number
         currency: string
         taxable: number
@@ -1579,6 +1580,10 @@ export interface SettingsQuickbooks {
   credit?: string | null
   rates?: SettingsRate[]
   tax?: string | null
+  tax_accounts?: Array<{
+    name: string
+    account: string
+  }>
 }
 
 export interface SettingsXero {
@@ -1718,6 +1723,10 @@ export interface SettingsUpdateInput {
         tax_key?: string | null | undefined
       }> | undefined
       tax?: string | null | undefined
+      tax_accounts?: ReadonlyArray<{
+        name: string
+        account: string
+      }> | undefined
     } | null | undefined
     xero?: {
       receivable?: string | null | undefined
@@ -4375,13 +4384,13 @@ export interface TaxReport {
   rows: Array<{
     period: string
     country: string | null
+    tax_name: string | null
     tax_rate: number
     /** Why the invoice has no tax. */
     untaxed_as: UntaxedAs | null
     currency: string
     net: number
     tax: number
-    total: number
     invoices: number
     credit_notes: number
   }>
