@@ -82,7 +82,7 @@ describe("a calendar file", () => {
       const times = [startDate.toString(), endDate.toString(), startDate.zone.tzid]
       return { uid, sequence, status, summary, description, location, times }
     })
-    assert.deepStrictEqual(
+    assert.deepEqual<ReadonlyArray<object>>(
       found,
       events.map(({ description, location, sequence, status, summary, uid }) => ({
         uid,
