@@ -190,6 +190,7 @@ export {
 } from "./kernel/Ids.ts"
 export { type Page, PageNumber, type PageRequest, PerPage, BoardPerPage } from "./kernel/Page.ts"
 export { IllegalTransition } from "./kernel/StateMachine.ts"
+export { type Bulk, type BulkBody, bulkOf, maxBulkItems, UnreadItem } from "./kernel/fields/Bulk.ts"
 export { ConfirmationInput } from "./kernel/fields/Confirmation.ts"
 export { Issue, check } from "./kernel/fields/FieldIssue.ts"
 export { NewUserInput } from "./platform/NewUserInput.ts"
