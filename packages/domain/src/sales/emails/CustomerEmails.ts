@@ -2,16 +2,16 @@
 import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
+import { makeCalendarUid } from "../../business/CalendarUid.ts"
 import { noEmailCredits } from "../../business/EmailCredits.ts"
 import { PlanRepository } from "../../business/PlanRepository.ts"
-import { calendarFile } from "../../calendars/CalendarFile.ts"
-import { makeEventUids } from "../../calendars/EventUid.ts"
 import type { UsageLimitReached } from "../../kernel/Errors.ts"
 import { hasLink } from "../../kernel/fields/Name.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
+import { calendarFile } from "../../mail/CalendarFile.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
 import type { MailAttachment } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
@@ -95,7 +95,6 @@ const calendarAttachments = (
     events: [
       {
         uid,
-        sequence: 0,
         status: "confirmed",
         summary: `${description} – ${businessName}`,
         description: null,
@@ -149,7 +148,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
   const profiles = yield* BusinessProfileRepository
   const outbox = yield* MailOutbox
   const limits = yield* makeMailLimits
-  const eventUids = yield* makeEventUids
+  const calendarUid = yield* makeCalendarUid
 
   const post = Effect.fnUntraced(function* (
     acting: ActingBusiness,
@@ -162,7 +161,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
     const { business_id, timezone } = acting
     const { business_email, business_name, email_wording, locale } = profile
     const stamp = yield* DateTime.now
-    const uid = yield* (yield* eventUids(business_id))(about.reference)
+    const uid = yield* calendarUid(business_id, about.reference)
     yield* outbox.post({
       business_id,
       letter: { kind, reference: about.reference },
