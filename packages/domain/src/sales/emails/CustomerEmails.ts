@@ -5,8 +5,10 @@ import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { makeCalendarUid } from "../../business/CalendarUid.ts"
 import { noEmailCredits } from "../../business/EmailCredits.ts"
 import { PlanRepository } from "../../business/PlanRepository.ts"
+import { CustomerRepository } from "../../customers/CustomerRepository.ts"
 import type { UsageLimitReached } from "../../kernel/Errors.ts"
 import { hasLink } from "../../kernel/fields/Name.ts"
+import { type BusinessId, CustomerId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
@@ -21,10 +23,11 @@ import { pickupText } from "../../trips/trip/Trip.ts"
 
 /**
  * The data of a record that an email shows. Times are RFC 3339, amounts in major units. `timezone` is the zone of the place where
- * it starts; without one, the business's.
+ * it starts; without one, the business's. The language of the customer, if it has one, is the language of the default wording.
  */
 export interface EmailData {
   readonly reference: string
+  readonly customer_id: number | null
   readonly customer_name: string | null
   readonly description: string
   readonly total_amount: number | null
@@ -146,9 +149,17 @@ export const makeCustomerEmails = Effect.gen(function* () {
   const plans = yield* PlanRepository
   const businesses = yield* BusinessRepository
   const profiles = yield* BusinessProfileRepository
+  const customers = yield* CustomerRepository
   const outbox = yield* MailOutbox
   const limits = yield* makeMailLimits
   const calendarUid = yield* makeCalendarUid
+
+  const languageOf = (businessId: BusinessId, customerId: number | null) =>
+    customerId === null
+      ? Effect.succeed(null)
+      : Effect.map(customers.find(businessId, CustomerId.make(customerId)), (found) =>
+          Option.match(found, { onNone: () => null, onSome: ({ language }) => language })
+        )
 
   const post = Effect.fnUntraced(function* (
     acting: ActingBusiness,
@@ -160,6 +171,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
     if (profile === undefined) return
     const { business_id, timezone } = acting
     const { business_email, business_name, email_wording, locale } = profile
+    const language = yield* languageOf(business_id, about.customer_id)
     const stamp = yield* DateTime.now
     const uid = yield* calendarUid(business_id, about.reference)
     yield* outbox.post({
@@ -168,7 +180,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
       to,
       from_name: business_name,
       reply_to: business_email,
-      ...emailText(kind, email_wording, insertedWords(about, business_name, timezone), locale),
+      ...emailText(kind, email_wording, insertedWords(about, business_name, timezone), language ?? locale),
       attachments: calendarAttachments({ kind, stamp, timezone, uid }, about, business_name)
     })
   })
