@@ -16,7 +16,7 @@ const domain: ModuleOrder = [
   ["identity", "trips", "uploads"],
   ["billing"],
   ["fleet", "tracking"],
-  ["customers", "driving", "fares", "staff"],
+  ["customers", "driving", "fares", "planning", "staff"],
   ["settings"],
   ["sales"],
   ["privacy", "reports", "webhooks"],

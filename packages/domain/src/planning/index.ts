@@ -1,0 +1,3 @@
+/** The public exports of this module. */
+export * from "./PlanProblem.ts"
+export * from "./SolvePlan.ts"
