@@ -67,9 +67,9 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   ],
   "webhooks/src": [["time"], ["posting", "queue"]],
   "integrations/src": [
-    ["cryptography", "outgoing"],
+    ["cryptography", "outgoing", "threads"],
     ["files"],
-    ["argon2", "geocoding", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens", "tracing"]
+    ["argon2", "geocoding", "mail", "oidc", "pdf", "planning", "redis", "routing", "stripe", "tokens", "tracing"]
   ]
 }
 
