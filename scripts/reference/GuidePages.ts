@@ -26,6 +26,8 @@ export const withoutSample: Readonly<Record<string, string>> = {
   "creditNotes.xrechnung": "it needs a credit note with every field that XRechnung requires",
   "invoicePdfs.xrechnung": "it needs an invoice with every field that XRechnung requires",
   "paymentNotices.stripe": "it needs a signature of Stripe; the guide to payments says what to set up",
+  "settings.updateCreditNoteNumbers":
+    "its format has braces, which the guide takes for names of earlier values",
   "settings.updateInvoiceNumbers": "its format has braces, which the guide takes for names of earlier values",
   "webhooks.retry": "it needs a delivery that failed six times, which takes over 12 hours"
 }

@@ -108,6 +108,10 @@ export interface Operations {
     readInvoiceNumbers(input?: undefined, options?: CallOptions): Call<InvoiceNumbers>
     /** Change the numbers of later invoices: their format and the next count. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     updateInvoiceNumbers(input: SettingsUpdateInvoiceNumbersInput, options?: CallOptions): Call<InvoiceNumbers>
+    /** How credit notes are numbered, and the number of the next one. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readCreditNoteNumbers(input?: undefined, options?: CallOptions): Call<InvoiceNumbers>
+    /** Change the numbers of later credit notes: their format and the next count. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    updateCreditNoteNumbers(input: SettingsUpdateInvoiceNumbersInput, options?: CallOptions): Call<InvoiceNumbers>
   }
   /** Cars */
   readonly cars: {

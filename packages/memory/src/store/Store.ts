@@ -96,6 +96,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     driverPay: table<DriverId, Rows.DriverPayRow>(),
     invoices: table<InvoiceId, Rows.InvoiceRow>(),
     invoiceNumberings: table<BusinessId, InvoiceNumbering>(),
+    creditNoteNumberings: table<BusinessId, InvoiceNumbering>(),
     invoiceChanges: table<number, Rows.InvoiceChangeRow>(),
     invoiceSnapshots: table<InvoiceId, Rows.InvoiceSnapshotRow>(),
     payments: table<PaymentId, Payment>(),
