@@ -69,7 +69,19 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   "integrations/src": [
     ["cryptography", "outgoing", "threads"],
     ["files"],
-    ["argon2", "geocoding", "mail", "oidc", "pdf", "planning", "redis", "routing", "stripe", "tokens", "tracing"]
+    [
+      "argon2",
+      "geocoding",
+      "mail",
+      "oidc",
+      "pdf",
+      "planning",
+      "redis",
+      "routing",
+      "stripe",
+      "tokens",
+      "tracing"
+    ]
   ]
 }
 

@@ -712,8 +712,7 @@ export interface Operations {
       }> | undefined
       car_id?: number | null | undefined
       force?: boolean | null | undefined
-      /** The `updated_at` that the caller has read. If the trip changed since then, the whole batch is refused (`conflict`). */
-      if_updated_at?: string | null | undefined
+      if_version?: string | null | undefined
     }>, options?: CallOptions): Call<Assignment[]>
     /** Propose drivers for the trips of a day, or between two instants, that have none, with few kilometres without a passenger; nothing is stored. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     plan(input: DispatchPlanInput, options?: CallOptions): Call<DispatchPlan>
@@ -5194,7 +5193,7 @@ export interface DispatchPlan {
   assignments: Array<{
     trip_id: number
     driver_ids: number[]
-    if_updated_at: string
+    if_version: string
   }>
   jobs: Array<{
     trip_id: number

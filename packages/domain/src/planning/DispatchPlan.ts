@@ -69,7 +69,9 @@ export type DispatchPlanRequest = typeof DispatchPlanRequest.Type
 const id = Schema.Int
 const metres = Schema.Int
 const car = Schema.NullOr(id).annotate({ description: "The trip's car, or the driver's default car." })
-const added = metres.annotate({ description: "The metres without a passenger that the job adds to the driver's day." })
+const added = metres.annotate({
+  description: "The metres without a passenger that the job adds to the driver's day."
+})
 
 const candidateFields = { driver_id: id, driver_name: Schema.String, car_id: car, added_m: added }
 
@@ -127,7 +129,8 @@ export const DispatchPlanRecord = Schema.Struct({
   assignments: Schema.Array(
     Schema.Struct({ trip_id: id, driver_ids: Schema.Array(id), if_version: Schema.String })
   ).annotate({
-    description: "The changes of the plan. `POST /dispatch/assignments?refuse_clashes=true` takes them as they are, or some of them."
+    description:
+      "The changes of the plan. `POST /dispatch/assignments?refuse_clashes=true` takes them as they are, or some of them."
   }),
   jobs: Schema.Array(PlannedJobRecord),
   unassigned: Schema.Array(UnplannedJobRecord),

@@ -57,7 +57,8 @@ export const makePlanDays = (tables: PlanTables, problem: PlanProblem) => {
   const canTake = (driver: number, node: number): boolean => {
     const cell = node * driverCount + driver
     if (at(obstacle, cell) !== 0) return false
-    for (const other of days[driver] ?? []) if (at(fits, node * size + other) === 0 && other !== node) return false
+    for (const other of days[driver] ?? [])
+      if (at(fits, node * size + other) === 0 && other !== node) return false
     const car = at(usedCar, cell)
     if (car >= 0 && isShared[car] === true)
       for (const other of jobsOfCar[car] ?? [])
@@ -68,9 +69,7 @@ export const makePlanDays = (tables: PlanTables, problem: PlanProblem) => {
   /** The empty metres that a job adds to a driver's day. */
   const addedMetres = (driver: number, node: number): number => {
     const [earlier, later] = neighbours(driver, node)
-    return (
-      between(driver, earlier, node) + between(driver, node, later) - between(driver, earlier, later)
-    )
+    return between(driver, earlier, node) + between(driver, node, later) - between(driver, earlier, later)
   }
 
   const hoursOf = (node: number) => (at(ends, node) - at(starts, node)) / millisPerHour

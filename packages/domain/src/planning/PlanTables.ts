@@ -39,7 +39,9 @@ const overlap = (one: PlanWindow, other: PlanWindow) => one.starts < other.ends 
 const fixedTrips = ({ busy, jobs }: PlanProblem) => {
   const planned = new Set(jobs.map(({ tripId }) => tripId))
   const kept = busy.filter(({ tripId }) => tripId === null || !planned.has(tripId))
-  const trips = new Map(kept.flatMap((entry) => (entry.tripId === null ? [] : [[entry.tripId, entry] as const])))
+  const trips = new Map(
+    kept.flatMap((entry) => (entry.tripId === null ? [] : [[entry.tripId, entry] as const]))
+  )
   return { kept, trips: [...trips.values()] }
 }
 

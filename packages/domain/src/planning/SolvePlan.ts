@@ -104,7 +104,11 @@ export const solvePlan = (problem: PlanProblem, elapsedMillis: () => number): Pl
   const before = costOf(days, tables)
   days.restore(new Int32Array(tables.size).fill(none))
   takeNearestFree(days, tables)
-  const [nearestFree, nearestCost, nearestDrivers] = [costOf(days, tables), days.cost(), days.driverOf.slice()]
+  const [nearestFree, nearestCost, nearestDrivers] = [
+    costOf(days, tables),
+    days.cost(),
+    days.driverOf.slice()
+  ]
   days.restore(new Int32Array(tables.size).fill(none))
   takeCheapestChains(days, tables, problem, suitable, () => elapsedMillis() > budgetMillis / 2)
   if (nearestCost < days.cost()) days.restore(nearestDrivers)

@@ -27,7 +27,13 @@ export interface DayOptions {
 }
 
 /** A day in a region of about 60 by 60 km: drivers with homes, shifts, cars of two classes, and some trips that have drivers. */
-export const dayOf = ({ budgetMillis = 60_000, drivers, jobs, seed, steps = 300 }: DayOptions): PlanProblem => {
+export const dayOf = ({
+  budgetMillis = 60_000,
+  drivers,
+  jobs,
+  seed,
+  steps = 300
+}: DayOptions): PlanProblem => {
   const random = randomNumbers(seed)
   const place = () => {
     // Half of the places are an airport or the centre.
@@ -66,23 +72,25 @@ export const dayOf = ({ budgetMillis = 60_000, drivers, jobs, seed, steps = 300 
     }
   })
   const nowhere = { pickup: null, dropoff: null }
-  const busy: ReadonlyArray<PlanBusy> = people.flatMap(({ carId, driverId }, index): ReadonlyArray<PlanBusy> => {
-    const early = index % 2 === 0
-    const off = { driverId, carId: null, tripId: null, ...nowhere }
-    const shift = early
-      ? { starts: day + 16 * 60 * minute, ends: day + 24 * 60 * minute }
-      : { starts: day, ends: day + 9 * 60 * minute }
-    const fixed = { ...ride(), tripId: TripId.make(100_000 + index), absenceId: null }
-    return [
-      { ...off, ...shift, absenceId: AbsenceId.make(index + 1) },
-      ...(random() < 0.1
-        ? [
-            { ...fixed, driverId, carId: null },
-            { ...fixed, driverId: null, carId }
-          ]
-        : [])
-    ]
-  })
+  const busy: ReadonlyArray<PlanBusy> = people.flatMap(
+    ({ carId, driverId }, index): ReadonlyArray<PlanBusy> => {
+      const early = index % 2 === 0
+      const off = { driverId, carId: null, tripId: null, ...nowhere }
+      const shift = early
+        ? { starts: day + 16 * 60 * minute, ends: day + 24 * 60 * minute }
+        : { starts: day, ends: day + 9 * 60 * minute }
+      const fixed = { ...ride(), tripId: TripId.make(100_000 + index), absenceId: null }
+      return [
+        { ...off, ...shift, absenceId: AbsenceId.make(index + 1) },
+        ...(random() < 0.1
+          ? [
+              { ...fixed, driverId, carId: null },
+              { ...fixed, driverId: null, carId }
+            ]
+          : [])
+      ]
+    }
+  )
   return {
     from: day,
     before: day + 24 * 60 * minute,
@@ -136,7 +144,9 @@ export const clashesIn = (problem: PlanProblem, { planned }: PlanSolution): Read
         const isAway = one.absenceId !== null || other.absenceId !== null
         const isClash =
           overlaps(first, second) || (!isAway && lacksTimeToDrive(first, second, problem.turnaroundMinutes))
-        return isClash ? [`${resource}: ${one.tripId} and ${other.tripId ?? `absence ${other.absenceId}`}`] : []
+        return isClash
+          ? [`${resource}: ${one.tripId} and ${other.tripId ?? `absence ${other.absenceId}`}`]
+          : []
       })
     )
   )
@@ -150,9 +160,9 @@ export const misfitsIn = (problem: PlanProblem, { planned }: PlanSolution): Read
       const car = problem.cars.find((one) => one.carId === carId)
       const driver = problem.drivers.find((one) => one.driverId === driverId)
       return (
-        (job?.vehicleClass != null && car?.vehicleClass !== job.vehicleClass) ||
+        (car?.vehicleClass ?? "other") !== (job?.vehicleClass ?? car?.vehicleClass ?? "other") ||
         (car?.seats ?? 0) < (job?.passengers ?? 0) ||
-        (job?.carId != null && job.carId !== carId) ||
+        (job?.carId ?? carId) !== carId ||
         (driver?.licenseExpiresOn ?? "9999") < (job?.lastDay ?? "")
       )
     })

@@ -8,7 +8,10 @@ const atOnce = () => 0
 const solve = (problem: PlanProblem) => solvePlan(problem, atOnce)
 
 /** The least sum, by trying every order. */
-const leastSum = (rows: ReadonlyArray<ReadonlyArray<number>>, used: ReadonlySet<number> = new Set()): number => {
+const leastSum = (
+  rows: ReadonlyArray<ReadonlyArray<number>>,
+  used: ReadonlySet<number> = new Set()
+): number => {
   const [row, ...rest] = rows
   return row === undefined
     ? 0
@@ -99,7 +102,9 @@ describe("solvePlan", () => {
       const problem = dayOf({ seed, jobs: 180, drivers: 90, steps: 600 })
       const { after, nearestFree } = solve(problem)
       expect(after.unassigned).toBeLessThanOrEqual(nearestFree.unassigned)
-      expect(after.emptyMetres / after.assigned).toBeLessThan((0.8 * nearestFree.emptyMetres) / nearestFree.assigned)
+      expect(after.emptyMetres / after.assigned).toBeLessThan(
+        (0.8 * nearestFree.emptyMetres) / nearestFree.assigned
+      )
     }
   })
 
@@ -153,7 +158,13 @@ describe("solvePlan", () => {
       drivers: [driver(1), driver(2, bern), driver(3, airport)]
     })
     const { planned } = solve(problem)
-    expect(planned[0]).toMatchObject({ tripId: 1, driverId: 1, isFromHome: true, after: null, emptyMetres: 0 })
+    expect(planned[0]).toMatchObject({
+      tripId: 1,
+      driverId: 1,
+      isFromHome: true,
+      after: null,
+      emptyMetres: 0
+    })
     expect(planned[1]).toMatchObject({ tripId: 2, driverId: 1, after: 1, emptyMetres: 0, waitingMinutes: 60 })
     expect(planned[1]?.candidates.map(({ driverId }) => driverId)).toEqual([3, 2])
   })

@@ -1,5 +1,12 @@
 import { Effect } from "effect"
-import { BatchAssignments, BoardWatch, defaultPerPage, DispatchBoard, DispatchPlans, TripGroups } from "@livery/domain"
+import {
+  BatchAssignments,
+  BoardWatch,
+  defaultPerPage,
+  DispatchBoard,
+  DispatchPlans,
+  TripGroups
+} from "@livery/domain"
 import { CurrentBusiness, paginationOf } from "@livery/contract"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"

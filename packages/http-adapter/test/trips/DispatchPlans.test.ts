@@ -15,7 +15,10 @@ const places = (pickup: typeof zurich, dropoff: typeof zurich) => ({
 })
 
 interface Planned {
-  readonly assignments: ReadonlyArray<{ readonly trip_id: number; readonly driver_ids: ReadonlyArray<number> }>
+  readonly assignments: ReadonlyArray<{
+    readonly trip_id: number
+    readonly driver_ids: ReadonlyArray<number>
+  }>
   readonly jobs: ReadonlyArray<{
     readonly trip_id: number
     readonly driver_id: number
@@ -38,7 +41,8 @@ const planning = Effect.fnUntraced(function* (server: TestServer, clash_policy =
       Number(trip_id)
     )
   const newDriver = (body: object = {}) => Effect.map(it.driver(body), ({ driver_id }) => Number(driver_id))
-  const ask = (body: object = {}) => it.send("POST", "/dispatch/plan", { date: "2026-12-24", budget_ms: 200, ...body })
+  const ask = (body: object = {}) =>
+    it.send("POST", "/dispatch/plan", { date: "2026-12-24", budget_ms: 200, ...body })
   const plan = (body: object = {}) => Effect.map(ask(body), (answer) => record(answer) as unknown as Planned)
   const accept = (assignments: unknown) =>
     it.send("POST", "/dispatch/assignments?refuse_clashes=true", assignments)
@@ -132,7 +136,9 @@ for (const [name, ports] of [
         yield* TestClock.adjust("2 millis")
         record(yield* send("PATCH", `/trips/${other}`, { trip_date: "2026-12-24T13:00:00Z" }))
         const changed = yield* accept(stale.assignments)
-        assert.deepStrictEqual<unknown>(refusedAs(changed, 409, "conflict"), [{ type: "trip", trip_id: other }])
+        assert.deepStrictEqual<unknown>(refusedAs(changed, 409, "conflict"), [
+          { type: "trip", trip_id: other }
+        ])
         assert.deepStrictEqual([yield* driversOf(one), yield* driversOf(other)], [[], []])
         const fresh = yield* plan()
         const taken = yield* trip("08:10")
@@ -163,7 +169,10 @@ for (const [name, ports] of [
 layer(Ports)("a plan that is accepted while its driver is taken", (it) => {
   it.effect("is refused whole, or the other assignment is", () =>
     Effect.gen(function* () {
-      const { accept, driversOf, newDriver, plan, send, trip } = yield* planning(yield* openServer(), "enforce")
+      const { accept, driversOf, newDriver, plan, send, trip } = yield* planning(
+        yield* openServer(),
+        "enforce"
+      )
       const dan = yield* newDriver()
       for (const hour of ["08", "10", "12", "14", "16"]) {
         const one = yield* trip(`${hour}:00`)

@@ -37,7 +37,12 @@ describe("a thread makes plans", () => {
       const solve = yield* PlanSolver
       let turns = 0
       const counting = yield* Effect.forkChild(
-        Effect.forever(Effect.andThen(Effect.yieldNow, Effect.sync(() => turns++)))
+        Effect.forever(
+          Effect.andThen(
+            Effect.yieldNow,
+            Effect.sync(() => turns++)
+          )
+        )
       )
       const { planned } = yield* solve(problemOf(20, 200))
       yield* Fiber.interrupt(counting)

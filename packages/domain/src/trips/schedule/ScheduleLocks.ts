@@ -10,7 +10,11 @@ import { carsOf, type StaffedTrip } from "./TripCars.ts"
  * policy, and returns that policy. With `refusesClashes`, it is treated as if it enforced its policy, the time to drive included. Call it once for all trips: with one call for each trip, two requests could deadlock.
  */
 export const makeLockSchedules = Effect.map(ScheduleRepository, (schedules) =>
-  Effect.fnUntraced(function* (businessId: BusinessId, trips: ReadonlyArray<StaffedTrip>, refusesClashes = false) {
+  Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    trips: ReadonlyArray<StaffedTrip>,
+    refusesClashes = false
+  ) {
     const own = yield* schedules.policy(businessId)
     const policy: SchedulePolicy = refusesClashes
       ? { ...own, clash_policy: "enforce", drive_time_enforced: true }
