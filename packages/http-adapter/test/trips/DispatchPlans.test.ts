@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { company, wrong } from "../support/Fleet.ts"
-import { Ports, PortsInMemory } from "../support/TestPorts.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const zurich = { lat: 47.3769, lng: 8.5417 }
@@ -51,120 +51,114 @@ const planning = Effect.fnUntraced(function* (server: TestServer, clash_policy =
   return { ...it, trip, newDriver, ask, plan, accept, driversOf }
 })
 
-for (const [name, ports] of [
-  ["PostgreSQL", Ports],
-  ["memory", PortsInMemory]
-] as const)
-  layer(ports)(`a plan of assignments on ${name}`, (it) => {
-    it.effect("proposes drivers for the trips of a day, stores nothing, and can be accepted as a batch", () =>
-      Effect.gen(function* () {
-        const { accept, driversOf, newDriver, plan, send, trip } = yield* planning(yield* openServer())
-        const [dan, eve] = [yield* newDriver(), yield* newDriver({ name: "Eve" })]
-        const first = yield* trip("08:00")
-        const back = yield* trip("09:00", places(airport, zurich))
-        const given = yield* trip("08:10")
-        record(yield* send("POST", `/trips/${given}/drivers`, { driver_ids: [eve] }))
-        const proposed = yield* plan()
-        assert.deepInclude(proposed.before, { assigned: 0, unassigned: 2 })
-        assert.deepInclude(proposed.after, { assigned: 2, unassigned: 0, empty_m: 0 })
-        assert.deepStrictEqual(
-          proposed.jobs.map(({ driver_name, trip_id }) => [trip_id, driver_name]),
-          [
-            [first, "Dan"],
-            [back, proposed.jobs[1]?.driver_name]
-          ]
-        )
-        const second = proposed.jobs[1]?.driver_id
-        assert.include([dan, eve], second)
-        assert.deepStrictEqual(
-          proposed.jobs[1]?.candidates.map(({ driver_id }) => driver_id),
-          [second === dan ? eve : dan]
-        )
-        assert.deepStrictEqual(yield* driversOf(first), [])
-        assert.lengthOf(records(yield* accept(proposed.assignments)), 2)
-        assert.deepStrictEqual([yield* driversOf(first), yield* driversOf(back)], [[dan], [second]])
-        assert.deepStrictEqual((yield* plan()).assignments, [])
-      })
-    )
+layer(Ports)("a plan of assignments", (it) => {
+  it.effect("proposes drivers for the trips of a day, stores nothing, and can be accepted as a batch", () =>
+    Effect.gen(function* () {
+      const { accept, driversOf, newDriver, plan, send, trip } = yield* planning(yield* openServer())
+      const [dan, eve] = [yield* newDriver(), yield* newDriver({ name: "Eve" })]
+      const first = yield* trip("08:00")
+      const back = yield* trip("09:00", places(airport, zurich))
+      const given = yield* trip("08:10")
+      record(yield* send("POST", `/trips/${given}/drivers`, { driver_ids: [eve] }))
+      const proposed = yield* plan()
+      assert.deepInclude(proposed.before, { assigned: 0, unassigned: 2 })
+      assert.deepInclude(proposed.after, { assigned: 2, unassigned: 0, empty_m: 0 })
+      assert.deepStrictEqual(
+        proposed.jobs.map(({ driver_name, trip_id }) => [trip_id, driver_name]),
+        [
+          [first, "Dan"],
+          [back, proposed.jobs[1]?.driver_name]
+        ]
+      )
+      const second = proposed.jobs[1]?.driver_id
+      assert.include([dan, eve], second)
+      assert.deepStrictEqual(
+        proposed.jobs[1]?.candidates.map(({ driver_id }) => driver_id),
+        [second === dan ? eve : dan]
+      )
+      assert.deepStrictEqual(yield* driversOf(first), [])
+      assert.lengthOf(records(yield* accept(proposed.assignments)), 2)
+      assert.deepStrictEqual([yield* driversOf(first), yield* driversOf(back)], [[dan], [second]])
+      assert.deepStrictEqual((yield* plan()).assignments, [])
+    })
+  )
 
-    it.effect("leaves out locked trips, and replaces drivers only with `reassign`", () =>
-      Effect.gen(function* () {
-        const { newDriver, plan, send, trip } = yield* planning(yield* openServer())
-        const away = yield* newDriver({ name: "Far" })
-        const near = yield* newDriver({ name: "Near" })
-        const far = places({ lat: 46.2, lng: 6.15 }, { lat: 46.2, lng: 6.15 })
-        const earlier = [yield* trip("06:00", far), yield* trip("06:00", places(zurich, zurich))]
-        for (const [index, driver] of [away, near].entries())
-          record(yield* send("POST", `/trips/${earlier[index]}/drivers`, { driver_ids: [driver] }))
-        const given = yield* trip("12:00", places(zurich, zurich))
-        record(yield* send("POST", `/trips/${given}/drivers`, { driver_ids: [away] }))
-        assert.deepStrictEqual((yield* plan()).jobs, [])
-        const moved = yield* plan({ reassign: true, locked: earlier })
-        assert.deepStrictEqual(
-          moved.assignments.map(({ driver_ids, trip_id }) => [trip_id, driver_ids]),
-          [[given, [near]]]
-        )
-        assert.deepStrictEqual((yield* plan({ reassign: true, locked: [...earlier, given] })).jobs, [])
-      })
-    )
+  it.effect("leaves out locked trips, and replaces drivers only with `reassign`", () =>
+    Effect.gen(function* () {
+      const { newDriver, plan, send, trip } = yield* planning(yield* openServer())
+      const away = yield* newDriver({ name: "Far" })
+      const near = yield* newDriver({ name: "Near" })
+      const far = places({ lat: 46.2, lng: 6.15 }, { lat: 46.2, lng: 6.15 })
+      const earlier = [yield* trip("06:00", far), yield* trip("06:00", places(zurich, zurich))]
+      for (const [index, driver] of [away, near].entries())
+        record(yield* send("POST", `/trips/${earlier[index]}/drivers`, { driver_ids: [driver] }))
+      const given = yield* trip("12:00", places(zurich, zurich))
+      record(yield* send("POST", `/trips/${given}/drivers`, { driver_ids: [away] }))
+      assert.deepStrictEqual((yield* plan()).jobs, [])
+      const moved = yield* plan({ reassign: true, locked: earlier })
+      assert.deepStrictEqual(
+        moved.assignments.map(({ driver_ids, trip_id }) => [trip_id, driver_ids]),
+        [[given, [near]]]
+      )
+      assert.deepStrictEqual((yield* plan({ reassign: true, locked: [...earlier, given] })).jobs, [])
+    })
+  )
 
-    it.effect("says what keeps drivers from a trip that gets none", () =>
-      Effect.gen(function* () {
-        const { newDriver, plan, send, trip } = yield* planning(yield* openServer())
-        const absent = yield* newDriver()
-        record(
-          yield* send("POST", `/drivers/${absent}/absences`, {
-            starts_at: "2026-12-24T00:00:00Z",
-            ends_at: "2026-12-25T00:00:00Z"
-          })
-        )
-        const lone = yield* trip("08:00")
-        const { unassigned } = yield* plan()
-        assert.deepStrictEqual<unknown>(unassigned, [
-          { trip_id: lone, drivers: { vehicle_class: 0, seats: 0, license: 0, absent: 1, busy: 0 } }
-        ])
-      })
-    )
+  it.effect("says what keeps drivers from a trip that gets none", () =>
+    Effect.gen(function* () {
+      const { newDriver, plan, send, trip } = yield* planning(yield* openServer())
+      const absent = yield* newDriver()
+      record(
+        yield* send("POST", `/drivers/${absent}/absences`, {
+          starts_at: "2026-12-24T00:00:00Z",
+          ends_at: "2026-12-25T00:00:00Z"
+        })
+      )
+      const lone = yield* trip("08:00")
+      const { unassigned } = yield* plan()
+      assert.deepStrictEqual<unknown>(unassigned, [
+        { trip_id: lone, drivers: { vehicle_class: 0, seats: 0, license: 0, absent: 1, busy: 0 } }
+      ])
+    })
+  )
 
-    it.effect("is refused whole if a trip moved, or a driver was taken, before it is accepted", () =>
-      Effect.gen(function* () {
-        const { accept, driversOf, newDriver, plan, send, trip } = yield* planning(yield* openServer())
-        const dan = yield* newDriver()
-        const [one, other] = [yield* trip("08:00"), yield* trip("12:00")]
-        const stale = yield* plan()
-        assert.lengthOf(stale.assignments, 2)
-        yield* TestClock.adjust("2 millis")
-        record(yield* send("PATCH", `/trips/${other}`, { trip_date: "2026-12-24T13:00:00Z" }))
-        const changed = yield* accept(stale.assignments)
-        assert.deepStrictEqual<unknown>(refusedAs(changed, 409, "conflict"), [
-          { type: "trip", trip_id: other }
-        ])
-        assert.deepStrictEqual([yield* driversOf(one), yield* driversOf(other)], [[], []])
-        const fresh = yield* plan()
-        const taken = yield* trip("08:10")
-        record(yield* send("POST", `/trips/${taken}/drivers`, { driver_ids: [dan] }))
-        const refused = refusedAs(yield* accept(fresh.assignments), 409, "confirmation_required")
-        assert.deepInclude(refused[0], { type: "schedule_clash", driver_id: dan, trip_id: taken })
-        assert.deepStrictEqual([yield* driversOf(one), yield* driversOf(other)], [[], []])
-      })
-    )
+  it.effect("is refused whole if a trip moved, or a driver was taken, before it is accepted", () =>
+    Effect.gen(function* () {
+      const { accept, driversOf, newDriver, plan, send, trip } = yield* planning(yield* openServer())
+      const dan = yield* newDriver()
+      const [one, other] = [yield* trip("08:00"), yield* trip("12:00")]
+      const stale = yield* plan()
+      assert.lengthOf(stale.assignments, 2)
+      yield* TestClock.adjust("2 millis")
+      record(yield* send("PATCH", `/trips/${other}`, { trip_date: "2026-12-24T13:00:00Z" }))
+      const changed = yield* accept(stale.assignments)
+      assert.deepStrictEqual<unknown>(refusedAs(changed, 409, "conflict"), [{ type: "trip", trip_id: other }])
+      assert.deepStrictEqual([yield* driversOf(one), yield* driversOf(other)], [[], []])
+      const fresh = yield* plan()
+      const taken = yield* trip("08:10")
+      record(yield* send("POST", `/trips/${taken}/drivers`, { driver_ids: [dan] }))
+      const refused = refusedAs(yield* accept(fresh.assignments), 409, "confirmation_required")
+      assert.deepInclude(refused?.[0], { type: "schedule_clash", driver_id: dan, trip_id: taken })
+      assert.deepStrictEqual([yield* driversOf(one), yield* driversOf(other)], [[], []])
+    })
+  )
 
-    it.effect("names the wrong fields of its request", () =>
-      Effect.gen(function* () {
-        const { ask } = yield* planning(yield* openServer())
-        const refused = yield* ask({ from: "2026-12-24T00:00:00Z", weights: { empty_km: -1 }, budget_ms: 5 })
-        assert.sameDeepMembers(
-          [...refusedAs(refused, 422, "invalid_request")],
-          wrong({ "weights.empty_km": "out_of_range", budget_ms: "out_of_range" })
-        )
-        const long = { date: null, from: "2026-12-24T00:00:00Z", to: "2026-12-28T00:00:00Z" }
-        assert.deepStrictEqual(
-          refusedAs(yield* ask(long), 422, "invalid_request"),
-          wrong({ to: "out_of_range" })
-        )
-      })
-    )
-  })
+  it.effect("names the wrong fields of its request", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* planning(yield* openServer())
+      const refused = yield* ask({ from: "2026-12-24T00:00:00Z", weights: { empty_km: -1 }, budget_ms: 5 })
+      assert.sameDeepMembers(
+        [...(refusedAs(refused, 422, "invalid_request") ?? [])],
+        wrong({ "weights.empty_km": "out_of_range", budget_ms: "out_of_range" })
+      )
+      const long = { date: null, from: "2026-12-24T00:00:00Z", to: "2026-12-28T00:00:00Z" }
+      assert.deepStrictEqual(
+        refusedAs(yield* ask(long), 422, "invalid_request"),
+        wrong({ to: "out_of_range" })
+      )
+    })
+  )
+})
 
 layer(Ports)("a plan that is accepted while its driver is taken", (it) => {
   it.effect("is refused whole, or the other assignment is", () =>
