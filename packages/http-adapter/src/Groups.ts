@@ -16,6 +16,7 @@ export { PaymentNoticesHandlers, PublicInvoicesHandlers } from "./billing/Public
 export { StatementsHandlers } from "./billing/StatementsHandlers.ts"
 export { TripBillingHandlers } from "./billing/TripBillingHandlers.ts"
 export { BusinessHandlers } from "./business/BusinessHandlers.ts"
+export { CalendarsHandlers, PublicCalendarsHandlers } from "./calendars/CalendarsHandlers.ts"
 export { CustomersHandlers } from "./customers/CustomersHandlers.ts"
 export { DriverAccountHandlers } from "./driving/DriverAccountHandlers.ts"
 export { DriverTokenHandlers } from "./driving/DriverTokenHandlers.ts"

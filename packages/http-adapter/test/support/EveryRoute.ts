@@ -66,6 +66,10 @@ const validBodies = ({
   underWay
 }: Ids): Readonly<Record<string, unknown>> => ({
   "POST /api/v1/trips": { ...booking, group_id: "Wedding" },
+  "POST /api/v1/trips/bulk": [booking],
+  "POST /api/v1/customers/bulk": [{ name: "Mary" }],
+  "POST /api/v1/drivers/bulk": [{ name: "Mary" }],
+  "POST /api/v1/cars/bulk": [{ name: "White" }],
   "PATCH /api/v1/trips/:id": { notes: "Changed" },
   "PATCH /api/v1/trips/:id/driver-status": { status: "en_route" },
   "POST /api/v1/trips/:id/drivers": { driver_ids: [driver, spare] },
