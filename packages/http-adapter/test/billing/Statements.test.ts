@@ -50,7 +50,7 @@ billing("a statement", (it) => {
       assert.deepInclude(francs, { currency: "CHF", opening_balance: 0, closing_balance: 100 })
       assert.deepInclude(euros, { currency: "EUR", opening_balance: 60, closing_balance: -70 })
       assert.deepStrictEqual(
-        (euros?.["lines"] as ReadonlyArray<Row>).map(({ amount, balance, day, number, type }) =>
+        ((euros?.["lines"] ?? []) as ReadonlyArray<Row>).map(({ amount, balance, day, number, type }) =>
           [day, type, number, amount, balance].join(" ")
         ),
         [
