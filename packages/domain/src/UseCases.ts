@@ -16,6 +16,7 @@ import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { BookExports } from "./billing/BookExports.ts"
+import { CustomerStatements } from "./billing/CustomerStatements.ts"
 import { XRechnungFiles } from "./billing/documents/XRechnungFiles.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
 import { InvoiceNumbers } from "./billing/InvoiceNumbers.ts"
@@ -191,7 +192,9 @@ export const UseCases = Layer.mergeAll(
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,
-      Layer.merge(InvoicePdfs.layer, CreditNotePdfs.layer).pipe(Layer.provideMerge(Uploads.layer))
+      Layer.mergeAll(InvoicePdfs.layer, CreditNotePdfs.layer, CustomerStatements.layer).pipe(
+        Layer.provideMerge(Uploads.layer)
+      )
     ).pipe(Layer.provide(responseRetentionLayer))
   ),
   Layer.provideMerge(

@@ -26,6 +26,7 @@ letters:failed Gl /letters/failed
 remittances:list Gl /payments;create Pk /payments;read G /payments/{id};credit G /customers/{id}/credit
 bankStatements:list Gl /bank-statements;import Pku /bank-statements;entries Gl /bank-statements/{id}/entries;confirm Pk /bank-statements/{id}/entries/{entry_id}/confirm;ignore Pk /bank-statements/{id}/entries/{entry_id}/ignore
 bookExports:invoices Gb /exports/invoices;creditNotes Gb /exports/credit-notes;payments Gb /exports/payments;journal Gb /exports/journal;taxes G /reports/tax
+statements:read G /customers/{id}/statement;send Pk /customers/{id}/statement/send
 publicInvoices:read Gp /public/invoices/{hash};pdf Gbp /public/invoices/{hash}/pdf;pay Pkp /public/invoices/{hash}/pay
 paymentNotices:stripe Pp /public/payments/stripe
 webhooks:list Gl /webhooks;create Pk /webhooks;read G /webhooks/{id};update M /webhooks/{id};remove D /webhooks/{id};replaceSecret Pk /webhooks/{id}/rotate-secret;test Pk /webhooks/{id}/test;deliveries Gl /webhooks/{id}/deliveries;retry Pk /webhooks/{id}/deliveries/{delivery_id}/retry

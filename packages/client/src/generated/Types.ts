@@ -617,6 +617,13 @@ export interface Operations {
     /** The tax of the invoices and credit notes of some days, by period, country of the customer and rate. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     taxes(input: { from: string; to: string; period?: "month" | "quarter" | "year" | undefined }, options?: CallOptions): Call<TaxReport>
   }
+  /** Statements */
+  readonly statements: {
+    /** What a customer owed, was charged and paid on some days, with the running balance; as CSV with `Accept: text/csv`, as PDF with `Accept: application/pdf`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number; from: string; to: string }, options?: CallOptions): Call<CustomerStatement>
+    /** Email the statement as a PDF to the customer, or to another address, for one email credit. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    send(input: { id: number } & StatementsSendInput, options?: CallOptions): Call<StatementEmail>
+  }
   /** Invoices by link */
   readonly publicInvoices: {
     /** The invoice of a `payment_hash`, without its notes and its customer. Callers: anyone. */
@@ -4207,7 +4214,7 @@ export interface CreditNote {
 export interface FailedLetter {
   letter_id: number
   /** The kind of the letter. */
-  kind: "invoice" | "reminder" | "quote_sent" | "quote_accepted" | "booking_confirmed" | "booking_cancelled"
+  kind: "invoice" | "reminder" | "statement" | "quote_sent" | "quote_accepted" | "booking_confirmed" | "booking_cancelled"
   reference: string
   attempts: number
   reason: string
@@ -4328,6 +4335,42 @@ export interface TaxReport {
     tax: number
     total: number
   }>
+}
+
+export interface CustomerStatement {
+  customer_id: number
+  from: string
+  to: string
+  accounts: Array<{
+    currency: string
+    opening_balance: number
+    closing_balance: number
+    lines: Array<{
+      day: string
+      /** What the line of the statement is about. */
+      type: "invoice" | "voided" | "credit_note" | "payment" | "refund" | "refund_failed" | "payment_reversed" | "credit_used"
+      invoice_id: number
+      number: string
+      reference: string | null
+      amount: number
+      balance: number
+    }>
+  }>
+}
+
+export interface StatementsSendInput {
+  from: string
+  to: string
+  email?: string | null | undefined
+  message?: string | null | undefined
+}
+
+export interface StatementEmail {
+  /** What became of the email: it waits, the mail server took it, or it was given up. */
+  email_status: EmailStatus
+  email: string
+  sent_at: string
+  email_credits: number
 }
 
 export interface PublicInvoice {

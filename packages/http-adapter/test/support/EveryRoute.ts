@@ -115,6 +115,7 @@ const validBodies = ({
     customer_name: "Ada"
   },
   "POST /api/v1/customers/:id/invoices": { month: "2026-12" },
+  "POST /api/v1/customers/:id/statement/send": { from: "2026-11-01", to: "2026-12-31" },
   "POST /api/v1/invoices": { items: [{ description: "Transfer", unit_price: 10 }] },
   "PATCH /api/v1/invoices/:id": { notes: "Changed" },
   "POST /api/v1/invoices/:id/trips": { trip_ids: [underWay] },
