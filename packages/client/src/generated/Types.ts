@@ -910,6 +910,7 @@ export interface Operations {
       timezone: string
       rows: Array<{
         month: string
+        name: string | null
         rate: number
         currency: string
         taxable: number
@@ -1661,6 +1662,10 @@ export interface SettingsQuickbooks {
   credit?: string | null
   rates?: SettingsRate[]
   tax?: string | null
+  tax_accounts?: Array<{
+    name: string
+    account: string
+  }>
 }
 
 export interface SettingsXero {
@@ -1788,6 +1793,10 @@ export interface SettingsUpdateInput {
       credit?: string | null | undefined
       rates?: readonly SettingsRateInput[] | undefined
       tax?: string | null | undefined
+      tax_accounts?: ReadonlyArray<{
+        name: string
+        account: string
+      }> | undefined
     } | null | undefined
     xero?: {
       receivable?: string | null | undefined
@@ -4319,13 +4328,13 @@ export interface TaxReport {
   rows: Array<{
     period: string
     country: string | null
+    tax_name: string | null
     tax_rate: number
     /** Why the invoice has no tax. */
     untaxed_as: UntaxedAs | null
     currency: string
     net: number
     tax: number
-    total: number
     invoices: number
     credit_notes: number
   }>
