@@ -18,6 +18,7 @@ const domain: ModuleOrder = [
   ["fleet", "tracking"],
   ["customers", "driving", "fares", "staff"],
   ["settings"],
+  ["notices"],
   ["sales"],
   ["privacy", "reports", "webhooks"],
   ["platform"],

@@ -42,6 +42,7 @@ import { failedLetters } from "./0034_failed_letters.ts"
 import { monthlyRuns } from "./0037_monthly_runs.ts"
 import { invoiceNumbering } from "./0038_invoice_numbering.ts"
 import { bankStatements } from "./0039_bank_statements.ts"
+import { notices } from "./0044_notices.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -80,5 +81,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0034_failed_letters": failedLetters,
   "0037_monthly_runs": monthlyRuns,
   "0038_invoice_numbering": invoiceNumbering,
-  "0039_bank_statements": bankStatements
+  "0039_bank_statements": bankStatements,
+  "0044_notices": notices
 }

@@ -2,14 +2,13 @@
 import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
-import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
+import { makeCalendarUid } from "../../business/CalendarUid.ts"
 import { noEmailCredits } from "../../business/EmailCredits.ts"
 import { PlanRepository } from "../../business/PlanRepository.ts"
 import type { UsageLimitReached } from "../../kernel/Errors.ts"
 import { hasLink } from "../../kernel/fields/Name.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
-import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
@@ -18,7 +17,7 @@ import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { BusinessProfileRepository } from "../../settings/BusinessProfileRepository.ts"
 import { type CustomerEmailKind, emailText } from "../../settings/EmailWording.ts"
 import { pickupText } from "../../trips/trip/Trip.ts"
-import { calendarFile } from "./CalendarFile.ts"
+import { calendarFile, calendarType } from "../../mail/CalendarFile.ts"
 
 /**
  * The data of a record that an email shows. Times are RFC 3339, amounts in major units. `timezone` is the zone of the place where
@@ -75,34 +74,42 @@ const totalText = (total: number | null, currency: string) =>
     ? ""
     : `${Option.match(Money.fromMajor(total, currency as Currency), { onNone: () => String(total), onSome: Money.format })} ${currency}`
 
-/** The calendar file of a confirmed booking; none for another email, or without both times. */
+const methodOf: Readonly<Partial<Record<CustomerEmailKind, "REQUEST" | "CANCEL">>> = {
+  booking_confirmed: "REQUEST",
+  booking_cancelled: "CANCEL"
+}
+
+/** The calendar file of a confirmed or cancelled booking; none for another email, or without both times. */
 const calendarAttachments = (
   {
     kind,
     stamp,
     timezone,
-    uid
+    uid,
+    ...parties
   }: {
     readonly kind: CustomerEmailKind
     readonly stamp: DateTime.Utc
     readonly timezone: string
     readonly uid: string
+    readonly organizer: { readonly name: string; readonly email: string }
+    readonly to: string
   },
-  { description, ends_at, location = null, reference, starts_at }: EmailData,
-  businessName: string
+  { customer_name, description, ends_at, location = null, reference, starts_at }: EmailData
 ): ReadonlyArray<MailAttachment> => {
-  if (kind !== "booking_confirmed" || starts_at === undefined || ends_at === undefined) return []
+  const method = methodOf[kind]
+  if (method === undefined || starts_at === undefined || ends_at === undefined) return []
+  const { organizer, to } = parties
   const content = calendarFile({
+    invitation: { method, organizer, attendee: { name: customer_name ?? to, email: to } },
     uid,
-    summary: `${description} – ${businessName}`,
+    summary: `${description} – ${organizer.name}`,
     location,
     starts_at: instantOf(starts_at, timezone),
     ends_at: instantOf(ends_at, timezone),
     stamp
   })
-  return [
-    { file_name: `${reference}.ics`, content_type: "text/calendar; charset=utf-8; method=PUBLISH", content }
-  ]
+  return [{ file_name: `${reference}.ics`, content_type: calendarType(method), content }]
 }
 
 /** The words that the texts of an email insert. Times are on the clock of the place. `timezone` is the business's. */
@@ -143,8 +150,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
   const profiles = yield* BusinessProfileRepository
   const outbox = yield* MailOutbox
   const limits = yield* makeMailLimits
-  const cryptography = yield* Cryptography
-  const { linkKeyOf } = yield* makeBusinessTokens
+  const calendarUid = yield* makeCalendarUid
 
   const post = Effect.fnUntraced(function* (
     acting: ActingBusiness,
@@ -157,9 +163,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
     const { business_id, timezone } = acting
     const { business_email, business_name, email_wording, locale } = profile
     const stamp = yield* DateTime.now
-    // With the link key: the id of the business could be guessed from a digest of it.
-    const hash = yield* cryptography.sha256(`${yield* linkKeyOf(business_id)} ${about.reference}`)
-    const uid = `${hash.slice(0, 32)}@livery`
+    const uid = yield* calendarUid(business_id, about.reference)
     yield* outbox.post({
       business_id,
       letter: { kind, reference: about.reference },
@@ -167,7 +171,10 @@ export const makeCustomerEmails = Effect.gen(function* () {
       from_name: business_name,
       reply_to: business_email,
       ...emailText(kind, email_wording, insertedWords(about, business_name, timezone), locale),
-      attachments: calendarAttachments({ kind, stamp, timezone, uid }, about, business_name)
+      attachments: calendarAttachments(
+        { kind, stamp, timezone, uid, to, organizer: { name: business_name, email: business_email } },
+        about
+      )
     })
   })
 
