@@ -28,6 +28,7 @@ export { layer as SubscriptionStatusRepository } from "./business/SubscriptionSt
 export { layer as NoticeMarks } from "./trips/NoticeMarksMemory.ts"
 export { layer as NoticeRepository } from "./notices/NoticeRepositoryMemory.ts"
 export { layer as NoticeSettingsRepository } from "./notices/NoticeSettingsRepositoryMemory.ts"
+export { layer as CalendarRepository } from "./calendars/CalendarRepositoryMemory.ts"
 export { layer as PlatformSettingRepository } from "./configuration/PlatformSettingRepositoryMemory.ts"
 export { layer as CustomerRepository } from "./customers/CustomerRepositoryMemory.ts"
 export { layer as DriverLocationRepository } from "./driving/DriverLocationRepositoryMemory.ts"

@@ -28,6 +28,7 @@ export { layer as SubscriptionStatusRepository } from "./business/SubscriptionSt
 export { layer as NoticeMarks } from "./trips/NoticeMarksPg.ts"
 export { layer as NoticeRepository } from "./notices/NoticeRepositoryPg.ts"
 export { layer as NoticeSettingsRepository } from "./notices/NoticeSettingsRepositoryPg.ts"
+export { layer as CalendarRepository } from "./calendars/CalendarRepositoryPg.ts"
 export { layer as PlatformSettingRepository } from "./configuration/PlatformSettingRepositoryPg.ts"
 export { layer as CustomerRepository } from "./customers/CustomerRepositoryPg.ts"
 export { layer as DriverLocationRepository } from "./driving/DriverLocationRepositoryPg.ts"

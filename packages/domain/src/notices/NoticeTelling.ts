@@ -9,7 +9,8 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { type Business, isSuspended } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
-import { makeCalendarUid } from "../business/CalendarUid.ts"
+import { calendarFile, eventSequence, invitationType } from "../calendars/CalendarFile.ts"
+import { makeEventUids } from "../calendars/EventUid.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { CarRepository } from "../fleet/cars/CarRepository.ts"
 import { DriverRepository } from "../fleet/drivers/DriverRepository.ts"
@@ -19,7 +20,6 @@ import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
-import { calendarFile, calendarType } from "../mail/CalendarFile.ts"
 import type { MailAttachment, MailMessage, MessageChannel } from "../mail/MailMessage.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import type { BusinessProfile } from "../settings/BusinessProfile.ts"
@@ -75,7 +75,7 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
     const outbox = yield* MailOutbox
     const notices = yield* NoticeRepository
     const settingsOf = yield* NoticeSettingsRepository
-    const calendarUid = yield* makeCalendarUid
+    const eventUids = yield* makeEventUids
     const recipients = yield* makeRecipients
     const pages = yield* NoticeLinks
 
@@ -161,14 +161,25 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
           organizer: { name: business_name, email: business_email },
           attendee: { name: name === "" ? email : name, email }
         },
-        uid: yield* calendarUid(business.business_id, trip.reference),
-        summary: `${trip.pickup_address} – ${trip.dropoff_address} – ${business_name}`,
-        location: trip.pickup_address,
-        starts_at: DateTime.makeUnsafe(trip.trip_date),
-        ends_at: DateTime.makeUnsafe(trip.ends_at),
-        stamp: now
+        events: [
+          {
+            uid: yield* (yield* eventUids(business.business_id))(trip.reference),
+            // The deletion of a trip is later than its last change.
+            sequence: eventSequence(
+              DateTime.makeUnsafe(trip.created_at),
+              trip.is_deleted ? now : DateTime.makeUnsafe(trip.updated_at)
+            ),
+            status: method === "CANCEL" ? "cancelled" : "confirmed",
+            summary: `${trip.pickup_address} – ${trip.dropoff_address} – ${business_name}`,
+            description: null,
+            location: trip.pickup_address,
+            starts_at: DateTime.makeUnsafe(trip.trip_date),
+            ends_at: DateTime.makeUnsafe(trip.ends_at),
+            stamp: now
+          }
+        ]
       })
-      return [{ file_name: `${trip.reference}.ics`, content_type: calendarType(method), content }]
+      return [{ file_name: `${trip.reference}.ics`, content_type: invitationType(method), content }]
     })
 
     /** Stores the notice and posts its message. `values` are those that are the same for all people. */

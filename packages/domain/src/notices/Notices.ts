@@ -133,7 +133,7 @@ export class Notices extends Context.Service<Notices>()("@livery/domain/Notices"
           const changed = changedNoticeSettings(current, changes)
           if (Equal.equals(changed, current)) return current
           yield* settings.put(acting.business_id, changed, yield* DateTime.now)
-          yield* audited(acting, "business.notices_changed", current, changed)
+          yield* audited(acting, "business.notices_changed", { ...current }, { ...changed })
           return changed
         })
       }),

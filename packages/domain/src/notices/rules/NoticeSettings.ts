@@ -81,16 +81,30 @@ type Switches = typeof switches
 /** As {@link NoticeTemplateSchema}. */
 export interface NoticeSwitchesSchema extends Switches {}
 
+/** A change of the channels of some kinds. */
+const NoticeSwitchChanges: NoticeSwitchesSchema = switches
+
+const allSwitches = Schema.Struct(
+  Object.fromEntries(NoticeKind.literals.map((kind) => [kind, Schema.Array(MessageChannel)])) as Record<
+    NoticeKind,
+    Schema.$Array<typeof MessageChannel>
+  >
+)
+type AllSwitches = typeof allSwitches
+
+/** As {@link NoticeTemplateSchema}. */
+export interface AllNoticeSwitchesSchema extends AllSwitches {}
+
 /** The channels of each kind, in the order in which they are tried. The first by which a person can be reached is used. */
-export const NoticeSwitches: NoticeSwitchesSchema = switches
-export type NoticeSwitches = Readonly<Record<NoticeKind, ReadonlyArray<MessageChannel>>>
+export const NoticeSwitches: AllNoticeSwitchesSchema = allSwitches
+export type NoticeSwitches = typeof NoticeSwitches.Type
 
 const byDefault = (kind: NoticeKind): ReadonlyArray<MessageChannel> =>
   isForCustomers(kind) ? [] : ["push", "mail"]
 
 /** All kinds; those that are not given as `base` has them. */
 const completed = (
-  given: typeof NoticeSwitches.Type,
+  given: typeof NoticeSwitchChanges.Type,
   base: (kind: NoticeKind) => ReadonlyArray<MessageChannel>
 ): NoticeSwitches =>
   Object.fromEntries(NoticeKind.literals.map((kind) => [kind, given[kind] ?? base(kind)])) as NoticeSwitches
@@ -116,7 +130,11 @@ const value = <A, I>(written: Schema.Codec<A, I> & Schema.WithoutConstructorDefa
  * the pickup the reminder is sent.
  */
 export const noticeSettingsFields = Field.ofNobody({
-  channels: Field.required(value(NoticeSwitches)),
+  channels: {
+    change: Schema.optionalKey(NoticeSwitchChanges),
+    stored: NoticeSwitches,
+    wire: NoticeSwitches
+  },
   quiet_minutes: Field.required(Value.wholeNumber(0, 60)),
   reminder_minutes: Field.required(Value.wholeNumber(15, 20_160)),
   templates: Field.required(value(Templates))
@@ -140,12 +158,7 @@ export interface NoticeSettingsSchema extends StoredStruct {}
 
 /** The settings of a business, as stored and in responses. */
 export const NoticeSettings: NoticeSettingsSchema = storedStruct
-export interface NoticeSettings {
-  readonly channels: NoticeSwitches
-  readonly quiet_minutes: number
-  readonly reminder_minutes: number
-  readonly templates: ReadonlyArray<NoticeTemplate>
-}
+export type NoticeSettings = typeof NoticeSettings.Type
 
 /** The settings of a business that has set nothing: only drivers are told. */
 export const defaultNoticeSettings: NoticeSettings = {

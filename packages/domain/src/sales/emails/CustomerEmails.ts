@@ -2,11 +2,14 @@
 import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
-import { makeCalendarUid } from "../../business/CalendarUid.ts"
 import { noEmailCredits } from "../../business/EmailCredits.ts"
 import { PlanRepository } from "../../business/PlanRepository.ts"
+import { CustomerRepository } from "../../customers/CustomerRepository.ts"
+import { calendarFile, eventSequence, invitationType } from "../../calendars/CalendarFile.ts"
+import { makeEventUids } from "../../calendars/EventUid.ts"
 import type { UsageLimitReached } from "../../kernel/Errors.ts"
 import { hasLink } from "../../kernel/fields/Name.ts"
+import { type BusinessId, CustomerId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
@@ -17,14 +20,14 @@ import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { BusinessProfileRepository } from "../../settings/BusinessProfileRepository.ts"
 import { type CustomerEmailKind, emailText } from "../../settings/EmailWording.ts"
 import { pickupText } from "../../trips/trip/Trip.ts"
-import { calendarFile, calendarType } from "../../mail/CalendarFile.ts"
 
 /**
  * The data of a record that an email shows. Times are RFC 3339, amounts in major units. `timezone` is the zone of the place where
- * it starts; without one, the business's.
+ * it starts; without one, the business's. The language of the customer, if it has one, is the language of the default wording.
  */
 export interface EmailData {
   readonly reference: string
+  readonly customer_id: number | null
   readonly customer_name: string | null
   readonly description: string
   readonly total_amount: number | null
@@ -33,6 +36,8 @@ export interface EmailData {
   readonly ends_at?: string
   readonly timezone?: string
   readonly location?: string | null
+  /** When the record was made and changed last, from which the sequence of its calendar event follows. */
+  readonly version?: { readonly created_at: string; readonly updated_at: string }
   readonly link?: string
 }
 
@@ -79,6 +84,9 @@ const methodOf: Readonly<Partial<Record<CustomerEmailKind, "REQUEST" | "CANCEL">
   booking_cancelled: "CANCEL"
 }
 
+const sequenceOf = ({ created_at, updated_at }: NonNullable<EmailData["version"]>) =>
+  eventSequence(instantOf(created_at, "UTC"), instantOf(updated_at, "UTC"))
+
 /** The calendar file of a confirmed or cancelled booking; none for another email, or without both times. */
 const calendarAttachments = (
   {
@@ -95,21 +103,28 @@ const calendarAttachments = (
     readonly organizer: { readonly name: string; readonly email: string }
     readonly to: string
   },
-  { customer_name, description, ends_at, location = null, reference, starts_at }: EmailData
+  { customer_name, description, ends_at, location = null, reference, starts_at, version }: EmailData
 ): ReadonlyArray<MailAttachment> => {
   const method = methodOf[kind]
   if (method === undefined || starts_at === undefined || ends_at === undefined) return []
   const { organizer, to } = parties
   const content = calendarFile({
     invitation: { method, organizer, attendee: { name: customer_name ?? to, email: to } },
-    uid,
-    summary: `${description} – ${organizer.name}`,
-    location,
-    starts_at: instantOf(starts_at, timezone),
-    ends_at: instantOf(ends_at, timezone),
-    stamp
+    events: [
+      {
+        uid,
+        sequence: version === undefined ? 0 : sequenceOf(version),
+        status: method === "CANCEL" ? "cancelled" : "confirmed",
+        summary: `${description} – ${organizer.name}`,
+        description: null,
+        location,
+        starts_at: instantOf(starts_at, timezone),
+        ends_at: instantOf(ends_at, timezone),
+        stamp
+      }
+    ]
   })
-  return [{ file_name: `${reference}.ics`, content_type: calendarType(method), content }]
+  return [{ file_name: `${reference}.ics`, content_type: invitationType(method), content }]
 }
 
 /** The words that the texts of an email insert. Times are on the clock of the place. `timezone` is the business's. */
@@ -148,9 +163,17 @@ export const makeCustomerEmails = Effect.gen(function* () {
   const plans = yield* PlanRepository
   const businesses = yield* BusinessRepository
   const profiles = yield* BusinessProfileRepository
+  const customers = yield* CustomerRepository
   const outbox = yield* MailOutbox
   const limits = yield* makeMailLimits
-  const calendarUid = yield* makeCalendarUid
+  const eventUids = yield* makeEventUids
+
+  const languageOf = (businessId: BusinessId, customerId: number | null) =>
+    customerId === null
+      ? Effect.succeed(null)
+      : Effect.map(customers.find(businessId, CustomerId.make(customerId)), (found) =>
+          Option.match(found, { onNone: () => null, onSome: ({ language }) => language })
+        )
 
   const post = Effect.fnUntraced(function* (
     acting: ActingBusiness,
@@ -162,15 +185,16 @@ export const makeCustomerEmails = Effect.gen(function* () {
     if (profile === undefined) return
     const { business_id, timezone } = acting
     const { business_email, business_name, email_wording, locale } = profile
+    const language = yield* languageOf(business_id, about.customer_id)
     const stamp = yield* DateTime.now
-    const uid = yield* calendarUid(business_id, about.reference)
+    const uid = yield* (yield* eventUids(business_id))(about.reference)
     yield* outbox.post({
       business_id,
       letter: { kind, reference: about.reference },
       to,
       from_name: business_name,
       reply_to: business_email,
-      ...emailText(kind, email_wording, insertedWords(about, business_name, timezone), locale),
+      ...emailText(kind, email_wording, insertedWords(about, business_name, timezone), language ?? locale),
       attachments: calendarAttachments(
         { kind, stamp, timezone, uid, to, organizer: { name: business_name, email: business_email } },
         about

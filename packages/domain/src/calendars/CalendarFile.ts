@@ -1,0 +1,128 @@
+/** A calendar file (RFC 5545): an event that calendars import from an email, or a feed to which they subscribe. */
+import type { DateTime } from "effect"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
+
+/**
+ * An event. `uid` stays the same for one event, so that a later file of it replaces an earlier one. `sequence` rises with
+ * each change of the event ({@link eventSequence}).
+ */
+export interface CalendarEvent {
+  readonly uid: string
+  readonly sequence: number
+  readonly status: "tentative" | "confirmed" | "cancelled"
+  readonly summary: string
+  readonly description: string | null
+  readonly location: string | null
+  readonly starts_at: DateTime.Utc
+  readonly ends_at: DateTime.Utc
+  /** When this version of the event was made. */
+  readonly stamp: DateTime.Utc
+}
+
+interface Party {
+  readonly name: string
+  readonly email: string
+}
+
+/**
+ * By what an organizer asks an attendee to enter an event (`REQUEST`) or to remove it (`CANCEL`), by RFC 5546. Mail programs
+ * do so by themselves.
+ */
+export interface Invitation {
+  readonly method: "REQUEST" | "CANCEL"
+  readonly organizer: Party
+  readonly attendee: Party
+}
+
+/** A file. A feed has a name, and the minutes after which calendars should read it again; a file of an email is an invitation. */
+export interface Calendar {
+  readonly events: ReadonlyArray<CalendarEvent>
+  readonly invitation?: Invitation
+  readonly feed?: { readonly name: string; readonly refreshMinutes: number }
+}
+
+/**
+ * The sequence of an event whose record was changed at `changedAt`: the seconds since the record was made. So it needs no
+ * counter, fits into 31 bits for 68 years, and is the same in an email and in a feed.
+ */
+export const eventSequence = (createdAt: DateTime.Utc, changedAt: DateTime.Utc): number =>
+  Math.max(0, Math.floor((changedAt.epochMilliseconds - createdAt.epochMilliseconds) / 1000))
+
+declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array<ArrayBuffer> }
+const utf8 = new TextEncoder()
+
+const compactInstant = (at: DateTime.Utc) => rfc3339(at).replaceAll(/[-:]/gu, "")
+
+const escaped = (text: string) =>
+  text
+    .replaceAll(/[\\;,]/gu, String.raw`\$&`)
+    .replaceAll(/\r\n|\r|\n/gu, String.raw`\n`)
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, "")
+
+/** A line in parts of at most 75 bytes; a part after the first begins with a space. No character is divided. */
+const folded = (line: string): string => {
+  const parts = [""]
+  let bytes = 0
+  for (const character of line) {
+    const size = utf8.encode(character).length
+    if (bytes + size > 74) {
+      parts.push("")
+      bytes = 1
+    }
+    parts.push(`${parts.pop() ?? ""}${character}`)
+    bytes += size
+  }
+  return parts.join("\r\n ")
+}
+
+/** A name as a parameter: in quotes, without the signs that would end it. */
+const parameter = (name: string) => `"${name.replaceAll(/["\p{Cc}\p{Cs}]/gu, "")}"`
+
+const linesOfInvitation = ({ attendee, organizer }: Invitation): ReadonlyArray<string> => [
+  `ORGANIZER;CN=${parameter(organizer.name)}:mailto:${escaped(organizer.email)}`,
+  `ATTENDEE;CN=${parameter(attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=FALSE:mailto:${escaped(attendee.email)}`
+]
+
+const linesOf = (event: CalendarEvent, invitation: Invitation | undefined): ReadonlyArray<string> => [
+  "BEGIN:VEVENT",
+  `UID:${escaped(event.uid)}`,
+  `SEQUENCE:${event.sequence}`,
+  `DTSTAMP:${compactInstant(event.stamp)}`,
+  `DTSTART:${compactInstant(event.starts_at)}`,
+  `DTEND:${compactInstant(event.ends_at)}`,
+  `SUMMARY:${escaped(event.summary)}`,
+  ...(event.description === null ? [] : [`DESCRIPTION:${escaped(event.description)}`]),
+  ...(event.location === null ? [] : [`LOCATION:${escaped(event.location)}`]),
+  `STATUS:${event.status.toUpperCase()}`,
+  ...(invitation === undefined ? [] : linesOfInvitation(invitation)),
+  "END:VEVENT"
+]
+
+/** Calendars differ in the property that they read, so each is there twice: by RFC 7986, and as before it. */
+const linesOfFeed = ({ name, refreshMinutes }: NonNullable<Calendar["feed"]>): ReadonlyArray<string> => [
+  `NAME:${escaped(name)}`,
+  `X-WR-CALNAME:${escaped(name)}`,
+  `REFRESH-INTERVAL;VALUE=DURATION:PT${refreshMinutes}M`,
+  `X-PUBLISHED-TTL:PT${refreshMinutes}M`
+]
+
+/** The content type of an invitation in an email. */
+export const invitationType = (method: Invitation["method"]): string =>
+  `text/calendar; charset=utf-8; method=${method}`
+
+/** The bytes of a file. */
+export const calendarFile = ({ events, feed, invitation }: Calendar): Uint8Array<ArrayBuffer> =>
+  utf8.encode(
+    [
+      "BEGIN:VCALENDAR",
+      "VERSION:2.0",
+      "PRODID:-//Livery//Livery//EN",
+      `METHOD:${invitation?.method ?? "PUBLISH"}`,
+      ...(feed === undefined ? [] : linesOfFeed(feed)),
+      ...events.flatMap((event) => linesOf(event, invitation)),
+      "END:VCALENDAR",
+      ""
+    ]
+      .map(folded)
+      .join("\r\n")
+  )
