@@ -70,7 +70,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   "integrations/src": [
     ["cryptography", "outgoing"],
     ["files"],
-    ["argon2", "geocoding", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens", "tracing"]
+    ["argon2", "geocoding", "mail", "oidc", "pdf", "push", "redis", "routing", "stripe", "tokens", "tracing"]
   ]
 }
 

@@ -23,6 +23,9 @@ const attempts = Metric.counter("livery_mail_attempts_total", {
 const countMail = (outcome: "sent" | "postponed" | "dropped", count: number) =>
   Metric.update(Metric.withAttributes(attempts, { outcome }), count)
 
+/** The number of attempts of a text message or a push message: later, it would be of no use. */
+const maximumChannelAttempts = 5
+
 const batchSize = 20
 const pollInterval = Duration.seconds(5)
 const pauseAfterFault = Duration.seconds(2)
@@ -93,8 +96,12 @@ export const layer = Layer.effectDiscard(
       )
 
     const postpone = (claimed: ClaimedMessage, reason: string) => {
-      const { attempt, mailId } = claimed
-      return attempt >= maximumMailAttempts(settings.current().mail_retention_days)
+      const { attempt, mailId, message } = claimed
+      const isMail = message?.channel === undefined || message.channel === "mail"
+      const maximum = isMail
+        ? maximumMailAttempts(settings.current().mail_retention_days)
+        : maximumChannelAttempts
+      return attempt >= maximum
         ? giveUp(claimed, "mail dropped after its last attempt", reason)
         : Effect.andThen(
             Effect.logWarning("mail postponed", { mail_id: mailId, attempt, reason }),

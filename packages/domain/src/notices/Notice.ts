@@ -14,7 +14,8 @@ export const NoticeStatus = Schema.Literals(["queued", "sent", "delivered", "fai
 export type NoticeStatus = typeof NoticeStatus.Type
 
 /**
- * The fields of a notice. `address` is the email address or the telephone number, null for push messages and after an erasure.
+ * The fields of a notice. `address` is the email address or the telephone number of a passenger or a
+ * booker; null for drivers and after an erasure.
  * `channel` is null if no channel reaches the person. `segments` are those of a text message.
  */
 const noticeFields = {

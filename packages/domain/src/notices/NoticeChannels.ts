@@ -65,6 +65,8 @@ export const layer = Layer.effect(
       to
     }: MailMessage): Effect.fn.Return<Handover, MailRefused | MessageUndeliverable> {
       const userId = Number(to) as UserId
+      if (push === undefined)
+        return yield* new MessageUndeliverable({ reason: "the installation sends no push messages" })
       const browsers = (yield* devices.list(userId)).filter(({ platform }) => platform === "web")
       let refused: MailRefused | undefined
       let isSent = false

@@ -40,6 +40,6 @@ export type NoticePreview = typeof NoticePreview.Type
 export const DriverMessageInput = Schema.Struct({ text: text(500), trip_id: omittable(TripId) })
 export type DriverMessageInput = typeof DriverMessageInput.Type
 
-/** The key by which browsers subscribe. */
-export const PushKeyRecord = Schema.Struct({ public_key: Schema.String })
+/** The key by which browsers subscribe; null if the installation sends no push messages. */
+export const PushKeyRecord = Schema.Struct({ public_key: Schema.NullOr(Schema.String) })
 export type PushKeyRecord = typeof PushKeyRecord.Type

@@ -198,7 +198,9 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
         const skipped = { channel: null, address: null, status: "skipped", reason: "no_address" } as const
         return yield* notices.insert(business_id, { ...notice, ...skipped }, now)
       }
-      const { address, channel, to } = reach
+      const { channel, to } = reach
+      // A driver's record has the addresses.
+      const address = party === "driver" ? null : reach.address
       const key = `${channel} ${to}`
       if (told.has(key)) return undefined
       told.add(key)

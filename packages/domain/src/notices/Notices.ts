@@ -223,10 +223,13 @@ export class Notices extends Context.Service<Notices>()("@livery/domain/Notices"
       putPreferences: traced("Notices.putPreferences")(function* (
         acting: ActingBusiness,
         customerId: CustomerId,
-        preferences: NoticePreferences
+        preferences: NoticePreferences,
+        precondition: Precondition<NoticePreferences> = unconditional
       ) {
         return yield* atomically(transaction, function* () {
           yield* Effect.flatMap(customers.lock(acting.business_id, customerId), orNotFound("customer"))
+          const current = yield* settings.preferences(acting.business_id, customerId)
+          yield* precondition(Option.getOrElse(current, () => noNoticePreferences))
           yield* settings.putPreferences(acting.business_id, customerId, preferences, yield* DateTime.now)
           return preferences
         })
@@ -247,8 +250,8 @@ export class Notices extends Context.Service<Notices>()("@livery/domain/Notices"
         return noticeRecord(yield* telling.message(acting, driverId, trip_id ?? null, text))
       }),
 
-      /** The key by which a browser subscribes to push messages. */
-      pushKey: Effect.map(push.publicKey, (public_key) => ({ public_key }))
+      /** The key by which a browser subscribes to push messages; null if the installation sends none. */
+      pushKey: Effect.map(push?.publicKey ?? Effect.succeed(null), (public_key) => ({ public_key }))
     }
   })
 }) {

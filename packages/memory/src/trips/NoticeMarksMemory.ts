@@ -45,8 +45,12 @@ export const layer = inMemory(NoticeMarks, (store) => ({
     store.step(() => {
       for (const mark of marks) markTrip(store, businessId, mark.before.trip_id, mark, now)
     }),
-  unmark: (businessId, tripIds) =>
+  forget: (businessId, tripIds) =>
     store.step(() => {
+      for (const notice of store.notices.where(
+        ({ business_id, trip_id }) => business_id === businessId && trip_id !== null && tripIds.includes(trip_id)
+      ))
+        store.notices.change(notice.notice_id, { address: null })
       for (const tripId of tripIds)
         if (store.noticeMarks.get(tripId)?.business_id === businessId) store.noticeMarks.remove(tripId)
     })

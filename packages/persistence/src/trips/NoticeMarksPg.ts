@@ -42,9 +42,13 @@ export const layer = onPostgres(NoticeMarks, (sql) => ({
         END,
         claimed_until = NULL`)
   },
-  unmark: (businessId, tripIds) =>
+  forget: (businessId, tripIds) =>
     tripIds.length === 0
       ? Effect.void
       : execute(sql`
+          WITH addresses AS (
+            UPDATE notices SET address = NULL
+            WHERE business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[]) AND address IS NOT NULL
+          )
           DELETE FROM notice_marks WHERE business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])`)
 }))

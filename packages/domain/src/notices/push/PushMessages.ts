@@ -14,10 +14,12 @@ export interface PushContent {
  * - `send`: encrypts a message for a subscription, the text of `PushSubscription.toJSON()`, and hands it to the push service.
  *   `"gone"` if the service no longer has the subscription, or the text is none.
  */
-export class PushMessages extends Context.Service<
-  PushMessages,
-  {
-    readonly publicKey: Effect.Effect<string>
-    readonly send: (subscription: string, content: PushContent) => Effect.Effect<"sent" | "gone", MailRefused>
-  }
->()("@livery/domain/PushMessages") {}
+export interface PushMessagesShape {
+  readonly publicKey: Effect.Effect<string>
+  readonly send: (subscription: string, content: PushContent) => Effect.Effect<"sent" | "gone", MailRefused>
+}
+
+/** The sender of push messages. By default there is none: no browser can subscribe. */
+export const PushMessages = Context.Reference<PushMessagesShape | undefined>("@livery/domain/PushMessages", {
+  defaultValue: () => undefined
+})

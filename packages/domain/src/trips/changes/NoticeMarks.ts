@@ -24,7 +24,7 @@ export const maxQuietTimes = 10
  *
  * - `mark`: marks locked trips in the transaction of the change. Each is due after the quiet time of the business, an urgent one at
  *   once. A trip that is marked already keeps its earlier state before the burst, and is due at the latest after {@link maxQuietTimes}. A mark that is due already stays due.
- * - `unmark`: removes the marks of trips whose person is erased.
+ * - `forget`: removes the marks of trips whose person is erased, and the addresses from the notices about them.
  */
 export class NoticeMarks extends Context.Service<
   NoticeMarks,
@@ -34,6 +34,6 @@ export class NoticeMarks extends Context.Service<
       marks: ReadonlyArray<NoticeMark>,
       now: DateTime.Utc
     ) => Effect.Effect<void>
-    readonly unmark: (businessId: BusinessId, tripIds: ReadonlyArray<TripId>) => Effect.Effect<void>
+    readonly forget: (businessId: BusinessId, tripIds: ReadonlyArray<TripId>) => Effect.Effect<void>
   }
 >()("@livery/domain/NoticeMarks") {}

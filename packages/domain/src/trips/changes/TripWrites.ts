@@ -292,7 +292,7 @@ export const makeTripWrites = Effect.gen(function* () {
     }))
     const ids = entries.map(({ tripId }) => tripId)
     yield* timeline.erase(business_id, ids, personalNames)
-    yield* marks.unmark(business_id, ids)
+    yield* marks.forget(business_id, ids)
     yield* timeline.append(business_id, entries, now)
     yield* eraseReports(business_id, erased.flatMap(erasedReportsOf))
     const shown = changed.filter(({ deleted_at }) => deleted_at === undefined)
