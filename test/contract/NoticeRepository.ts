@@ -20,7 +20,10 @@ const later = (minutes: number) => DateTime.add(now, { minutes })
 const tellingBusiness = Effect.gen(function* () {
   const business = yield* newBusiness
   const { channels } = defaultNoticeSettings
-  const told = { ...defaultNoticeSettings, channels: { ...channels, booked: ["mail" as const], reminder: ["mail" as const] } }
+  const told = {
+    ...defaultNoticeSettings,
+    channels: { ...channels, booked: ["mail" as const], reminder: ["mail" as const] }
+  }
   yield* (yield* NoticeSettingsRepository).put(business, told, now)
   return business
 })

@@ -273,8 +273,4 @@ export {
 } from "./notices/NoticeInput.ts"
 export { NoticeRecord } from "./notices/Notice.ts"
 export { NoticePreferences, NoticeSettings, NoticeSettingsChanges } from "./notices/rules/NoticeSettings.ts"
-export {
-  StoredTextGatewayRecord,
-  TextGateway,
-  TextGatewayRecord
-} from "./notices/texts/TextGateway.ts"
+export { StoredTextGatewayRecord, TextGateway, TextGatewayRecord } from "./notices/texts/TextGateway.ts"

@@ -200,7 +200,12 @@ const UseCaseSettings = Layer.unwrap(
       Layer.succeed(InvitationLink, links?.acceptInvitation),
       Layer.succeed(PaymentPage, links?.pay),
       Layer.succeed(NoticeLinks, links && { track: links.track, drive: links.driving }),
-      Layer.succeed(CallbackAddress, baseUrl && ((token) => `${baseUrl}/api/v1/public/text-callbacks/${token}`)),
+      Layer.succeed(
+        CallbackAddress,
+        baseUrl === undefined
+          ? undefined
+          : (token: string) => `${baseUrl}/api/v1/public/text-callbacks/${token}`
+      ),
       Layer.succeed(ResetLink, links?.resetPassword),
       Layer.succeed(VerificationLink, links?.verifyEmail)
     )

@@ -46,7 +46,9 @@ export const NoticesApi = HttpApiGroup.make("notices")
       .middleware(BusinessAccess)
       .annotateMerge(inArea("settings"))
       .annotateMerge(
-        summary("Change the channels of some kinds, the times, or the templates, which are replaced as a whole")
+        summary(
+          "Change the channels of some kinds, the times, or the templates, which are replaced as a whole"
+        )
       ),
     HttpApiEndpoint.post("preview", "/settings/notices/preview", {
       payload: NoticePreviewInput,
@@ -118,7 +120,9 @@ export const NoticesApi = HttpApiGroup.make("notices")
     HttpApiEndpoint.get("pushKey", "/me/push-key", { success: data(PushKeyRecord, "PushKeyBody") })
       .middleware(UserAccess)
       .annotateMerge(
-        summary("The key by which a browser subscribes to push messages; register it as a device of platform `web`")
+        summary(
+          "The key by which a browser subscribes to push messages; register it as a device of platform `web`"
+        )
       )
   )
   .prefix(basePath)

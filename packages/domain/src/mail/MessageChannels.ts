@@ -35,10 +35,6 @@ export class MessageChannels extends Context.Service<
       message: MailMessage,
       stamp: MailStamp
     ) => Effect.Effect<Handover, MailRefused | MessageUndeliverable>
-    readonly note: (
-      businessId: BusinessId,
-      noticeId: NoticeId,
-      outcome: NoticeOutcome
-    ) => Effect.Effect<void>
+    readonly note: (businessId: BusinessId, noticeId: NoticeId, outcome: NoticeOutcome) => Effect.Effect<void>
   }
 >()("@livery/domain/MessageChannels") {}

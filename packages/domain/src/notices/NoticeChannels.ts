@@ -34,7 +34,8 @@ export const layer = Layer.effect(
     ): Effect.fn.Return<Handover, MailRefused | MessageUndeliverable> {
       const stored =
         business_id === undefined ? undefined : Option.getOrUndefined(yield* settings.gateway(business_id))
-      if (stored === undefined) return yield* new MessageUndeliverable({ reason: "the business has no gateway" })
+      if (stored === undefined)
+        return yield* new MessageUndeliverable({ reason: "the business has no gateway" })
       const { callbackToken, gateway } = stored
       const request = gatewayRequest(gateway, {
         to,
@@ -88,7 +89,14 @@ export const layer = Layer.effect(
         const notice = Option.getOrUndefined(yield* notices.note(businessId, noticeId, outcome))
         if (notice === undefined || notice.trip_id === null) return
         const { channel, driver_id, kind, party, reason, status, trip_id } = notice
-        const after = { notice_id: noticeId, kind, channel, party, status, ...(reason === null ? {} : { reason }) }
+        const after = {
+          notice_id: noticeId,
+          kind,
+          channel,
+          party,
+          status,
+          ...(reason === null ? {} : { reason })
+        }
         yield* timeline.append(
           businessId,
           [{ tripId: trip_id, entries: [{ change: "notice", driver_id, before: null, after }] }],

@@ -21,8 +21,8 @@ export interface TakenMark {
  * - `due`: the trips whose mark is due, the longest first; at most `limit`. It locks nothing.
  * - `claim`: hides a due mark from other nodes for a minute, and returns whether it was still due.
  * - `take`: removes the mark of a locked trip if it is due; `None` if it is not, because a change came or another node was faster.
- * - `dueReminders`: the trips of active businesses whose reminder is due: confirmed, before their pickup, without a reminder since the
- *   time at which it was due. The business, or its customer, wants reminders.
+ * - `dueReminders`: the trips of active businesses whose reminder is due: confirmed, before their pickup, without a recent reminder
+ *   (`reminderReach`). The business, or its customer, wants reminders.
  * - `hasReminder`: whether the trip has a notice of that kind since then.
  * - `insert`: stores a notice at `now`, and returns it.
  * - `note`: stores what became of a notice, and returns it; `None` if it is absent.
@@ -40,11 +40,7 @@ export class NoticeRepository extends Context.Service<
     readonly take: (trip: DueTrip, now: DateTime.Utc) => Effect.Effect<Option.Option<TakenMark>>
     readonly dueReminders: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<DueTrip>>
     readonly hasReminder: (trip: DueTrip, since: DateTime.Utc) => Effect.Effect<boolean>
-    readonly insert: (
-      businessId: BusinessId,
-      notice: NewNotice,
-      now: DateTime.Utc
-    ) => Effect.Effect<Notice>
+    readonly insert: (businessId: BusinessId, notice: NewNotice, now: DateTime.Utc) => Effect.Effect<Notice>
     readonly note: (
       businessId: BusinessId,
       noticeId: NoticeId,

@@ -23,11 +23,7 @@ export class NoticeSettingsRepository extends Context.Service<
   {
     readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<NoticeSettings>>
     readonly lock: (businessId: BusinessId) => Effect.Effect<Option.Option<NoticeSettings>>
-    readonly put: (
-      businessId: BusinessId,
-      settings: NoticeSettings,
-      now: DateTime.Utc
-    ) => Effect.Effect<void>
+    readonly put: (businessId: BusinessId, settings: NoticeSettings, now: DateTime.Utc) => Effect.Effect<void>
     readonly gateway: (businessId: BusinessId) => Effect.Effect<Option.Option<StoredGateway>>
     readonly putGateway: (
       businessId: BusinessId,

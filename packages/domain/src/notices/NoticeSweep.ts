@@ -26,7 +26,10 @@ export const layer = Layer.effectDiscard(
         Effect.catchCauseIf(
           (cause: Cause.Cause<never>) => !Cause.hasInterruptsOnly(cause),
           (cause) =>
-            Effect.as(logFailure(`the notices of trip ${due.trip_id} failed; they are tried again`, cause), false)
+            Effect.as(
+              logFailure(`the notices of trip ${due.trip_id} failed; they are tried again`, cause),
+              false
+            )
         )
       )
 
@@ -54,7 +57,10 @@ export const layer = Layer.effectDiscard(
       Effect.catchCauseIf(
         (cause) => !Cause.hasInterruptsOnly(cause),
         (cause) =>
-          Effect.andThen(logFailure("notices could not be told; they are tried again", cause), Effect.sleep(pollInterval))
+          Effect.andThen(
+            logFailure("notices could not be told; they are tried again", cause),
+            Effect.sleep(pollInterval)
+          )
       ),
       Effect.forever,
       Effect.forkScoped

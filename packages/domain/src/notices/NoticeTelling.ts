@@ -35,7 +35,13 @@ import { NoticeSettingsRepository } from "./NoticeSettingsRepository.ts"
 import { makeRecipients, type Reach, type Recipient } from "./Recipients.ts"
 import { type NoticeIntent, noticeIntents } from "./rules/NoticeIntents.ts"
 import { isForCustomers, type NoticeKind } from "./rules/NoticeKind.ts"
-import { channelsFor, defaultNoticeSettings, type NoticeSettings, type NoticeValues } from "./rules/NoticeSettings.ts"
+import {
+  channelsFor,
+  defaultNoticeSettings,
+  type NoticeSettings,
+  type NoticeValues,
+  reminderReach
+} from "./rules/NoticeSettings.ts"
 import { noticeText, templateOf } from "./rules/NoticeText.ts"
 
 /** What the notices of one settlement share. */
@@ -84,7 +90,10 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
       if (!isForCustomers(kind)) return pages.drive
       if (!trackedKinds.has(kind)) return ""
       const token = yield* Effect.option(tracking.share(business, tripId))
-      return Option.match(token, { onNone: () => "", onSome: (shared) => pages.track(Redacted.value(shared)) })
+      return Option.match(token, {
+        onNone: () => "",
+        onSome: (shared) => pages.track(Redacted.value(shared))
+      })
     })
 
     const carText = Effect.fnUntraced(function* (business: Business, driver: ToldTrip["drivers"][number]) {
@@ -342,9 +351,15 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
           if (begun === undefined || found?.status !== "confirmed") return false
           const { now, settings } = begun
           const since = DateTime.subtract(found.trip_date, { minutes: settings.reminder_minutes })
-          if (now.epochMilliseconds < since.epochMilliseconds || now.epochMilliseconds >= found.trip_date.epochMilliseconds)
+          if (
+            now.epochMilliseconds < since.epochMilliseconds ||
+            now.epochMilliseconds >= found.trip_date.epochMilliseconds
+          )
             return false
-          if (yield* notices.hasReminder(due, since)) return false
+          const recent = DateTime.subtract(found.trip_date, {
+            minutes: settings.reminder_minutes * reminderReach
+          })
+          if (yield* notices.hasReminder(due, recent)) return false
           const trip = toldTrip(found)
           const isOn = yield* tellIntent({ ...begun, trip }, { driverId: null, kinds: ["reminder"] })
           // Kept, so that the trip is not looked at again every minute.
@@ -392,7 +407,9 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
             message
           }
           // Only a second message to the same address is none, and this is the first one.
-          return yield* Effect.orDie(Effect.fromNullishOr(yield* send(telling, "driver_message", driver, reach, values)))
+          return yield* Effect.orDie(
+            Effect.fromNullishOr(yield* send(telling, "driver_message", driver, reach, values))
+          )
         })
       })
     }

@@ -160,7 +160,13 @@ export class Notices extends Context.Service<Notices>()("@livery/domain/Notices"
 
       /** Stores the gateway; `InvalidInput` for an address that may not be called. Its callbacks get a new address. */
       putGateway: traced("Notices.putGateway")(function* (acting: ActingBusiness, gateway: TextGateway) {
-        const sample = { to: "+41446681800", to_digits: "41446681800", text: "x", sender: gateway.sender, id: "x" }
+        const sample = {
+          to: "+41446681800",
+          to_digits: "41446681800",
+          text: "x",
+          sender: gateway.sender,
+          id: "x"
+        }
         const { url } = gatewayRequest(gateway, { ...sample, callback_url: "x" })
         if (!addresses.allows(url))
           return yield* new InvalidInput({
@@ -190,19 +196,34 @@ export class Notices extends Context.Service<Notices>()("@livery/domain/Notices"
         const businessId = Option.getOrUndefined(yield* businessOfToken("texts", text))
         const stored =
           businessId === undefined ? undefined : Option.getOrUndefined(yield* settings.gateway(businessId))
-        if (businessId === undefined || stored === undefined || !equalInConstantTime(stored.callbackToken, text))
+        if (
+          businessId === undefined ||
+          stored === undefined ||
+          !equalInConstantTime(stored.callbackToken, text)
+        )
           return yield* new NotFound({ resource: "gateway" })
         const now = yield* DateTime.now
         const said = gatewayCallback(stored.gateway, document)
         if (said.type === "receipt")
           yield* transaction.run(
-            notices.receipt(businessId, said.reference, said.status, said.status === "failed" ? said.word : null, now)
+            notices.receipt(
+              businessId,
+              said.reference,
+              said.status,
+              said.status === "failed" ? said.word : null,
+              now
+            )
           )
         if (said.type === "stop" || said.type === "start") {
           const profile = yield* profileOf({ business_id: businessId }).pipe(Effect.orDie)
           const number = canonicalPhone(said.from, countryOf(profile))
           if (number !== undefined)
-            yield* notices.setStopped(businessId, yield* cryptography.sha256(number), said.type === "stop", now)
+            yield* notices.setStopped(
+              businessId,
+              yield* cryptography.sha256(number),
+              said.type === "stop",
+              now
+            )
         }
         return { received: true }
       }),

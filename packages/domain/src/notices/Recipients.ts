@@ -64,7 +64,10 @@ export const makeRecipients = Effect.gen(function* () {
     profile: BusinessProfile,
     { booker, customer, customer_id, passengers }: ToldTrip
   ) {
-    const found = customer_id === null ? undefined : Option.getOrUndefined(yield* customers.find(business_id, customer_id))
+    const found =
+      customer_id === null
+        ? undefined
+        : Option.getOrUndefined(yield* customers.find(business_id, customer_id))
     const preferences =
       customer_id === null
         ? noNoticePreferences
@@ -95,7 +98,8 @@ export const makeRecipients = Effect.gen(function* () {
     const driver = Option.getOrUndefined(yield* drivers.find(business_id, driverId))
     if (driver === undefined) return undefined
     const { email, name, phone, user_id } = driver
-    const preferences = user_id === null ? undefined : Option.getOrUndefined(yield* screens.preferences(user_id))
+    const preferences =
+      user_id === null ? undefined : Option.getOrUndefined(yield* screens.preferences(user_id))
     const language = noticeLanguageOf(preferences?.language ?? profile.locale)
     const recipient: Recipient = { party: "driver", driverId, userId: user_id, name, email, phone, language }
     return recipient

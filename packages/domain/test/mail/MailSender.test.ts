@@ -72,7 +72,9 @@ const post = Effect.gen(function* () {
   const context = yield* Layer.build(
     Layer.merge(
       MailSender.layer.pipe(
-        Layer.provide(Layer.mergeAll(Outbox, Server, Channels, notifier, settings).pipe(Layer.provideMerge(Storage)))
+        Layer.provide(
+          Layer.mergeAll(Outbox, Server, Channels, notifier, settings).pipe(Layer.provideMerge(Storage))
+        )
       ),
       notifier
     )

@@ -44,7 +44,8 @@ export const telling = Effect.fnUntraced(function* (
       gateway: null,
       ...row,
       settings,
-      tells_customers: tells_customers || CustomerNoticeKind.literals.some((kind) => settings.channels[kind].length > 0),
+      tells_customers:
+        tells_customers || CustomerNoticeKind.literals.some((kind) => settings.channels[kind].length > 0),
       reminds: reminds || settings.channels.reminder.length > 0
     })
   }
@@ -88,7 +89,8 @@ export const telling = Effect.fnUntraced(function* (
     },
     /** The notices: kind, address and status of each. */
     notices: () =>
-      store.notices.where().map(({ address, kind, reason, status }) => [kind, address, reason ?? status].join(" "))
+      store.notices
+        .where()
+        .map(({ address, kind, reason, status }) => [kind, address, reason ?? status].join(" "))
   }
 })
-

@@ -49,11 +49,15 @@ export const TextCallbacksHandlers = handlersOf("textCallbacks", function* (hand
     receive: {
       raw: Effect.fnUntraced(function* ({ params, request }) {
         const body = yield* Effect.orDie(request.text)
-        const received = yield* notices.callback(Redacted.make(params.token), contentOf(body)).pipe(
-          Effect.tapErrorTag("NotFound", () =>
-            Effect.flatMap(CurrentRequest, (state) => limit(limits, state, "public", addressOf(request, trusted)))
+        const received = yield* notices
+          .callback(Redacted.make(params.token), contentOf(body))
+          .pipe(
+            Effect.tapErrorTag("NotFound", () =>
+              Effect.flatMap(CurrentRequest, (state) =>
+                limit(limits, state, "public", addressOf(request, trusted))
+              )
+            )
           )
-        )
         return HttpServerResponse.jsonUnsafe({ data: received, meta: { request_id: yield* requestId } })
       })
     }

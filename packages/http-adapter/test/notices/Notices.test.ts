@@ -23,7 +23,11 @@ layer(PortsInMemory)("the settings of notices", (it) => {
         driver_new: ["push", "mail"]
       })
       const template = { kind: "booked", language: "de", subject: "{{refrence}}", text: "T", short: "K" }
-      refusedAs(yield* send("PATCH", "/settings/notices", { templates: [template], quiet_minutes: 61 }), 422, "invalid_request")
+      refusedAs(
+        yield* send("PATCH", "/settings/notices", { templates: [template], quiet_minutes: 61 }),
+        422,
+        "invalid_request"
+      )
       assert.deepInclude(record(yield* send("GET", "/settings/notices")), { quiet_minutes: 0, templates: [] })
     })
   )
@@ -47,7 +51,11 @@ layer(PortsInMemory)("the settings of notices", (it) => {
     Effect.gen(function* () {
       const server = yield* openServer()
       const { send } = yield* company(server)
-      refusedAs(yield* send("POST", "/settings/text-gateway", { ...textGateway, url: "https://10.0.0.1/" }), 422, "invalid_request")
+      refusedAs(
+        yield* send("POST", "/settings/text-gateway", { ...textGateway, url: "https://10.0.0.1/" }),
+        422,
+        "invalid_request"
+      )
       const stored = record(yield* send("POST", "/settings/text-gateway", textGateway))
       assert.notInclude(JSON.stringify(stored), "secret")
       assert.deepInclude(record(yield* send("GET", "/settings/text-gateway")), {
@@ -176,8 +184,14 @@ layer(Ports)("the notices of a trip on PostgreSQL", (it) => {
       yield* TestClock.adjust("2 minutes")
       yield* Effect.all([settle, settle], { concurrency: "unbounded" })
       const texts = (yield* mails).map(({ text }) => text)
-      assert.lengthOf(texts.filter((text) => text.includes("Street 7 →")), 5)
-      assert.lengthOf(texts.filter((text) => /Street [0-6] →/u.test(text)), 0)
+      assert.lengthOf(
+        texts.filter((text) => text.includes("Street 7 →")),
+        5
+      )
+      assert.lengthOf(
+        texts.filter((text) => /Street [0-6] →/u.test(text)),
+        0
+      )
     })
   )
 })

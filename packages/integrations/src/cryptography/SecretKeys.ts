@@ -24,7 +24,11 @@ const derive = (secret: string, purpose: string) =>
 const keysOf = Effect.fnUntraced(function* (secret: Redacted.Redacted, setting: SecretTooShort["setting"]) {
   const value = Redacted.value(secret)
   if (value.length < secretCharacters) return yield* new SecretTooShort({ setting })
-  return { tokens: derive(value, "access-tokens"), sealing: derive(value, "sealing-at-rest"), push: derive(value, "web-push") }
+  return {
+    tokens: derive(value, "access-tokens"),
+    sealing: derive(value, "sealing-at-rest"),
+    push: derive(value, "web-push")
+  }
 })
 
 /** Independent 256-bit keys, derived by HKDF-SHA256 (RFC 5869). No key reveals anything about another. */

@@ -52,7 +52,9 @@ export const layer = (options: {
             options: { ttl: timeToLive, urgency: "high" as const }
           }
           const built = yield* Effect.option(
-            Effect.tryPromise(() => buildPushPayload(message, { ...subscription, expirationTime: null }, vapid))
+            Effect.tryPromise(() =>
+              buildPushPayload(message, { ...subscription, expirationTime: null }, vapid)
+            )
           )
           // The keys or the address are none: the browser must subscribe anew.
           if (Option.isNone(built)) return "gone"

@@ -1,4 +1,4 @@
-import { type DueTrip, isSuspended, Notice, NoticeId, NoticeRepository } from "@livery/domain"
+import { type DueTrip, isSuspended, Notice, NoticeId, NoticeRepository, reminderReach } from "@livery/domain"
 import { DateTime, Option } from "effect"
 import { only } from "../store/Fields.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
@@ -47,6 +47,7 @@ export const layer = inMemory(NoticeRepository, (store) => {
             if (row?.reminds !== true || business === undefined || isSuspended(business)) return false
             const minutes = row.settings?.reminder_minutes ?? 1440
             const since = DateTime.subtract(trip.trip_date, { minutes })
+            const recent = DateTime.subtract(trip.trip_date, { minutes: minutes * reminderReach })
             return (
               trip.status === "confirmed" &&
               trip.deleted_at === undefined &&
@@ -56,7 +57,7 @@ export const layer = inMemory(NoticeRepository, (store) => {
                 (notice) =>
                   notice.trip_id === trip.trip_id &&
                   notice.kind === "reminder" &&
-                  !isBefore(notice.created_at, since)
+                  !isBefore(notice.created_at, recent)
               ) === undefined
             )
           })

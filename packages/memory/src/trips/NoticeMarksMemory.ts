@@ -30,7 +30,14 @@ export const markTrip = (
   const marked = noticeMarks.get(tripId)
   if (marked === undefined) {
     const latest_at = DateTime.add(now, { minutes: minutes * maxQuietTimes })
-    noticeMarks.set(tripId, { business_id: businessId, trip_id: tripId, due_at, latest_at, claimed_until: null, before })
+    noticeMarks.set(tripId, {
+      business_id: businessId,
+      trip_id: tripId,
+      due_at,
+      latest_at,
+      claimed_until: null,
+      before
+    })
     return
   }
   const isDue = DateTime.Order(marked.due_at, now) <= 0
@@ -48,7 +55,8 @@ export const layer = inMemory(NoticeMarks, (store) => ({
   forget: (businessId, tripIds) =>
     store.step(() => {
       for (const notice of store.notices.where(
-        ({ business_id, trip_id }) => business_id === businessId && trip_id !== null && tripIds.includes(trip_id)
+        ({ business_id, trip_id }) =>
+          business_id === businessId && trip_id !== null && tripIds.includes(trip_id)
       ))
         store.notices.change(notice.notice_id, { address: null })
       for (const tripId of tripIds)

@@ -4,6 +4,7 @@ import {
   defaultNoticeSettings,
   Notice,
   NoticeRepository,
+  reminderReach,
   type NoticeStatus,
   ToldTrip,
   TripId,
@@ -65,7 +66,7 @@ export const layer = onPostgres(NoticeRepository, (sql) => {
         WHERE s.reminds AND NOT EXISTS (
           SELECT FROM notices n
           WHERE n.business_id = t.business_id AND n.trip_id = t.trip_id AND n.kind = ${reminder}
-            AND n.created_at >= t.trip_date - r.lead)
+            AND n.created_at >= t.trip_date - r.lead * ${reminderReach}::float8)
         ORDER BY t.trip_date, t.trip_id LIMIT ${limit}`),
     hasReminder: ({ business_id, trip_id }, since) =>
       exists(sql`

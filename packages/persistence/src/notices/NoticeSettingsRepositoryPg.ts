@@ -39,9 +39,9 @@ export const layer = Layer.effect(
         Option.flatMapNullishOr(({ settings }) => settings)
       )
 
-    const gateway = Effect.fnUntraced(function* (businessId: BusinessId): Effect.fn.Return<
-      Option.Option<StoredGateway>
-    > {
+    const gateway = Effect.fnUntraced(function* (
+      businessId: BusinessId
+    ): Effect.fn.Return<Option.Option<StoredGateway>> {
       const row = yield* firstOf(
         gateways(sql`SELECT sealed_gateway FROM notice_settings WHERE business_id = ${businessId}`)
       )

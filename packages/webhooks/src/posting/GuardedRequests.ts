@@ -18,7 +18,9 @@ export const layer = (options: SenderOptions = {}): Layer.Layer<OutgoingRequests
   Layer.effect(
     OutgoingRequests,
     Effect.gen(function* () {
-      const connectTimeout = Duration.toMillis(Duration.fromInputUnsafe(options.connectTimeout ?? "5 seconds"))
+      const connectTimeout = Duration.toMillis(
+        Duration.fromInputUnsafe(options.connectTimeout ?? "5 seconds")
+      )
       const timeout = Duration.toMillis(Duration.fromInputUnsafe(options.timeout ?? "15 seconds"))
       const imported = yield* importedAfterStart(() => import("./GuardedAgent.ts"))
       const opened = yield* Effect.cached(

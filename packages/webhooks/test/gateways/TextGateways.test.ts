@@ -94,7 +94,10 @@ describe("a gateway for text messages", () => {
         reason: "the gateway responded with 400"
       })
       const receipt = { MessageSid: "SM1b7f", MessageStatus: "delivered", To: "+41446681800" }
-      assert.deepInclude<object>(gatewayCallback(twilio, receipt), { status: "delivered", reference: "SM1b7f" })
+      assert.deepInclude<object>(gatewayCallback(twilio, receipt), {
+        status: "delivered",
+        reference: "SM1b7f"
+      })
       const reply = { From: "+41446681800", To: "+15005550006", Body: " stop. thanks", MessageSid: "SM2" }
       assert.deepStrictEqual(gatewayCallback(twilio, reply), { type: "stop", from: "+41446681800" })
     }).pipe(Effect.scoped)
@@ -105,7 +108,12 @@ describe("a gateway for text messages", () => {
       const host = yield* emulated((_, body) => {
         const sent = JSON.parse(body) as Record<string, string>
         assert.deepInclude(sent, { from: "Livery", text: tricky, type: "unicode", api_key: "KEY" })
-        const ok = { to: sent["to"], "message-id": "0A0000000123ABCD1", status: "0", "remaining-balance": "3.1" }
+        const ok = {
+          to: sent["to"],
+          "message-id": "0A0000000123ABCD1",
+          status: "0",
+          "remaining-balance": "3.1"
+        }
         const refused = { status: "6", "error-text": "Unroutable message - rejected" }
         return { status: 200, body: { "message-count": "1", messages: [sent["to"] === "1" ? refused : ok] } }
       })
@@ -118,7 +126,12 @@ describe("a gateway for text messages", () => {
         isFinal: true,
         reason: "messages.0.status is 6"
       })
-      const receipt = { msisdn: "41446681800", messageId: "0A0000000123ABCD1", status: "expired", "err-code": "5" }
+      const receipt = {
+        msisdn: "41446681800",
+        messageId: "0A0000000123ABCD1",
+        status: "expired",
+        "err-code": "5"
+      }
       assert.deepInclude<object>(gatewayCallback(vonage, receipt), { type: "receipt", status: "failed" })
       assert.deepStrictEqual(gatewayCallback(vonage, { msisdn: "41446681800", text: "START" }), {
         type: "start",
@@ -155,7 +168,12 @@ describe("a gateway for text messages", () => {
   it.live("on a private address is not reached", () =>
     Effect.gen(function* () {
       const requests = yield* OutgoingRequests
-      for (const url of ["https://127.0.0.1/x", "https://10.0.0.1/x", "http://example.com/x", "https://gateway.local/x"]) {
+      for (const url of [
+        "https://127.0.0.1/x",
+        "https://10.0.0.1/x",
+        "http://example.com/x",
+        "https://gateway.local/x"
+      ]) {
         const refusal = yield* Effect.flip(requests.send({ url, method: "POST", headers: {}, body: "" }))
         assert.strictEqual(refusal.reason, "the address is not allowed")
       }

@@ -18,7 +18,8 @@ export interface NoticeIntent {
 /** How long after its pickup a plan still matters. */
 const pastMinutes = 60
 
-const isBooked = ({ is_deleted, status }: ToldTrip) => !is_deleted && status !== "pending" && isOpenTrip(status)
+const isBooked = ({ is_deleted, status }: ToldTrip) =>
+  !is_deleted && status !== "pending" && isOpenTrip(status)
 const isOff = ({ is_deleted, status }: ToldTrip) => is_deleted || status === "cancelled"
 
 /** A trip that does not exist yet. */

@@ -140,6 +140,12 @@ export const noticeSettingsFields = Field.ofNobody({
   templates: Field.required(value(Templates))
 })
 
+/**
+ * A trip is reminded of again if it has moved to a later time by more than half of the time before the pickup: then its reminder is
+ * older than so many times that time.
+ */
+export const reminderReach = 1.5
+
 const changesStruct = Field.changesOf(noticeSettingsFields)
 type ChangesStruct = typeof changesStruct
 

@@ -42,5 +42,12 @@ export const segmentsOf = (text: string): Segments => {
           153
         )
       }
-    : { encoding: "ucs-2", segments: divided(characters.map(({ length }) => length), 70, 67) }
+    : {
+        encoding: "ucs-2",
+        segments: divided(
+          characters.map(({ length }) => length),
+          70,
+          67
+        )
+      }
 }

@@ -33,7 +33,8 @@ export const gatewayRequest = (gateway: TextGateway, values: GatewayValues): Out
   return {
     url: filled(gateway.url, mapped(values, encodeURIComponent)),
     method: gateway.method,
-    headers: gateway.body === null ? headers : { "content-type": contentTypes[gateway.body_type], ...headers },
+    headers:
+      gateway.body === null ? headers : { "content-type": contentTypes[gateway.body_type], ...headers },
     body: gateway.body === null ? null : filled(gateway.body, mapped(values, writers[gateway.body_type]))
   }
 }
@@ -83,7 +84,12 @@ export const gatewayAnswer = (gateway: TextGateway, { body, status }: OutgoingRe
 
 /** What a callback says. */
 export type GatewayCallback =
-  | { readonly type: "receipt"; readonly reference: string; readonly status: "delivered" | "failed"; readonly word: string }
+  | {
+      readonly type: "receipt"
+      readonly reference: string
+      readonly status: "delivered" | "failed"
+      readonly word: string
+    }
   | { readonly type: "stop" | "start"; readonly from: string }
   | { readonly type: "other" }
 
@@ -94,7 +100,11 @@ const stopWords = new Set(
 const startWords = new Set("START UNSTOP YES".split(" "))
 
 /** The first word of a reply, in capitals. */
-const firstWord = (reply: string) => reply.trim().toUpperCase().split(/[\s.,!]+/u)[0] ?? ""
+const firstWord = (reply: string) =>
+  reply
+    .trim()
+    .toUpperCase()
+    .split(/[\s.,!]+/u)[0] ?? ""
 
 /** The content of a callback: the parsed JSON, or the fields of a form. */
 export const gatewayCallback = (gateway: TextGateway, document: unknown): GatewayCallback => {

@@ -26,7 +26,16 @@ const Url = text(2048).check(
 )
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/u
-const reserved = new Set(["host", "content-length", "transfer-encoding", "connection", "upgrade", "expect", "te", "trailer"])
+const reserved = new Set([
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "upgrade",
+  "expect",
+  "te",
+  "trailer"
+])
 
 const Header = Schema.Struct({
   name: Schema.String.check(
@@ -36,7 +45,9 @@ const Header = Schema.Struct({
   ),
   value: Schema.String.check(
     storable,
-    check<string>("invalid", (value) => value.length <= 2000 && /^[\t -~]*$/u.test(value), { maxLength: 2000 }),
+    check<string>("invalid", (value) => value.length <= 2000 && /^[\t -~]*$/u.test(value), {
+      maxLength: 2000
+    }),
     known
   )
 })

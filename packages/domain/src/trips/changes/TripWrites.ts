@@ -177,7 +177,9 @@ export const makeTripWrites = Effect.gen(function* () {
       const after = toldTrip(change.after)
       const left = new Set(
         by === "driver"
-          ? after.drivers.flatMap(({ assignment_id, status }) => (status === "cancelled" ? [assignment_id] : []))
+          ? after.drivers.flatMap(({ assignment_id, status }) =>
+              status === "cancelled" ? [assignment_id] : []
+            )
           : []
       )
       const earlier = toldTrip(change.before)

@@ -83,7 +83,10 @@ export const Notices = ({
                 channels: channelsNow === "" ? null : channelsNow.split(",")
               }
               reading.set(
-                await api.notices.changePreferences({ id, ...(body as typeof preferences) }, { ifMatch: preferences })
+                await api.notices.changePreferences(
+                  { id, ...(body as typeof preferences) },
+                  { ifMatch: preferences }
+                )
               )
               changed(words.saved, words)
             }}

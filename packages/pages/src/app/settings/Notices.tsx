@@ -309,7 +309,9 @@ const Templates = (props: Props): JSX.Element => {
             <select
               {...control}
               value={kind}
-              onChange={({ currentTarget }) => setKind(kinds.find((it) => it === currentTarget.value) ?? "booked")}
+              onChange={({ currentTarget }) =>
+                setKind(kinds.find((it) => it === currentTarget.value) ?? "booked")
+              }
             >
               {kinds.map((each) => (
                 <option key={each} value={each}>

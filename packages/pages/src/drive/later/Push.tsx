@@ -7,7 +7,8 @@ import { laterWords as words } from "./Words.ts"
 
 type State = "unknown" | "off" | "on" | "blocked"
 
-const isSupported = () => "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis
+const isSupported = () =>
+  "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis
 
 /** Registers the subscription of this browser as a device; the server keeps each once. */
 const register = async (subscription: PushSubscription): Promise<void> => {
