@@ -5,6 +5,7 @@ import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { NoticeOutcome } from "../mail/MessageChannels.ts"
 import type { ToldTrip } from "../trips/changes/ToldTrip.ts"
 import type { NewNotice, Notice } from "./Notice.ts"
+import type { NoticeKind } from "./rules/NoticeKind.ts"
 
 /** A trip that is due for notices. */
 export interface DueTrip {
@@ -23,7 +24,7 @@ export interface TakenMark {
  * - `take`: removes the mark of a locked trip if it is due; `None` if it is not, because a change came or another node was faster.
  * - `dueReminders`: the trips of active businesses whose reminder is due: confirmed, before their pickup, without a recent reminder
  *   (`reminderReach`). The business, or its customer, wants reminders.
- * - `hasReminder`: whether the trip has a notice of that kind since then.
+ * - `hasNotice`: whether the trip has a notice of that kind since then; to that address, if one is given.
  * - `insert`: stores a notice at `now`, and returns it.
  * - `note`: stores what became of a notice, and returns it; `None` if it is absent.
  * - `receipt`: stores that the text message with that reference of the gateway was delivered, or failed; whether there is one that
@@ -39,7 +40,12 @@ export class NoticeRepository extends Context.Service<
     readonly claim: (trip: DueTrip, now: DateTime.Utc) => Effect.Effect<boolean>
     readonly take: (trip: DueTrip, now: DateTime.Utc) => Effect.Effect<Option.Option<TakenMark>>
     readonly dueReminders: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<DueTrip>>
-    readonly hasReminder: (trip: DueTrip, since: DateTime.Utc) => Effect.Effect<boolean>
+    readonly hasNotice: (
+      trip: DueTrip,
+      kind: NoticeKind,
+      since: DateTime.Utc,
+      address?: string
+    ) => Effect.Effect<boolean>
     readonly insert: (businessId: BusinessId, notice: NewNotice, now: DateTime.Utc) => Effect.Effect<Notice>
     readonly note: (
       businessId: BusinessId,

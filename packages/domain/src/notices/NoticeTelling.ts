@@ -26,6 +26,7 @@ import type { BusinessProfile } from "../settings/BusinessProfile.ts"
 import { BusinessProfileRepository } from "../settings/BusinessProfileRepository.ts"
 import { Tracking } from "../tracking/Tracking.ts"
 import { isLive } from "../trips/trip/Assignment.ts"
+import { maxQuietTimes } from "../trips/changes/NoticeMarks.ts"
 import { type ToldTrip, toldTrip } from "../trips/changes/ToldTrip.ts"
 import { pickupText } from "../trips/trip/Trip.ts"
 import { TripRepository } from "../trips/trip/TripRepository.ts"
@@ -191,6 +192,22 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
       return [{ file_name: `${trip.reference}.ics`, content_type: invitationType(method), content }]
     })
 
+    /** Whether the email of the step itself has told it within the burst: see `CustomerEmails`. */
+    const isTold = (
+      { business, now, settings }: Telling,
+      kind: NoticeKind,
+      trip_id: TripId,
+      address: string
+    ) =>
+      kind === "booked" || kind === "cancelled"
+        ? notices.hasNotice(
+            { business_id: business.business_id, trip_id },
+            kind,
+            DateTime.subtract(now, { minutes: settings.quiet_minutes * maxQuietTimes + 1 }),
+            address
+          )
+        : Effect.succeed(false)
+
     /** Stores the notice and posts its message. `values` are those that are the same for all people. */
     const send = Effect.fnUntraced(function* (
       telling: Telling,
@@ -214,6 +231,7 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
       if (told.has(key)) return undefined
       told.add(key)
       const isLetter = channel === "mail" && party !== "driver"
+      if (isLetter && trip !== null && (yield* isTold(telling, kind, trip.trip_id, to))) return undefined
       if (isLetter && Option.isNone(yield* businesses.takeEmailCredit(business_id))) {
         const skipped = { status: "skipped", reason: "no_email_credits" } as const
         return yield* notices.insert(business_id, { ...notice, channel, address, ...skipped }, now)
@@ -359,7 +377,7 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
           const recent = DateTime.subtract(found.trip_date, {
             minutes: settings.reminder_minutes * reminderReach
           })
-          if (yield* notices.hasReminder(due, recent)) return false
+          if (yield* notices.hasNotice(due, "reminder", recent)) return false
           const trip = toldTrip(found)
           const isOn = yield* tellIntent({ ...begun, trip }, { driverId: null, kinds: ["reminder"] })
           // Kept, so that the trip is not looked at again every minute.

@@ -65,14 +65,15 @@ export const layer = inMemory(NoticeRepository, (store) => {
           .slice(0, limit)
           .map(({ business_id, trip_id }) => ({ business_id, trip_id }))
       ),
-    hasReminder: ({ business_id, trip_id }, since) =>
+    hasNotice: ({ business_id, trip_id }, kind, since, address) =>
       step(
         () =>
           notices.find(
             (notice) =>
               notice.business_id === business_id &&
               notice.trip_id === trip_id &&
-              notice.kind === "reminder" &&
+              notice.kind === kind &&
+              (address === undefined || notice.address === address) &&
               !isBefore(notice.created_at, since)
           ) !== undefined
       ),

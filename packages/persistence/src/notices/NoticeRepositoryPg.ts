@@ -68,11 +68,13 @@ export const layer = onPostgres(NoticeRepository, (sql) => {
           WHERE n.business_id = t.business_id AND n.trip_id = t.trip_id AND n.kind = ${reminder}
             AND n.created_at >= t.trip_date - r.lead * ${reminderReach}::float8)
         ORDER BY t.trip_date, t.trip_id LIMIT ${limit}`),
-    hasReminder: ({ business_id, trip_id }, since) =>
-      exists(sql`
+    hasNotice: ({ business_id, trip_id }, kind, since, address) => {
+      const isTo = address === undefined ? sql`true` : sql`address = ${address}`
+      return exists(sql`
         SELECT notice_id FROM notices
-        WHERE business_id = ${business_id} AND trip_id = ${trip_id} AND kind = ${reminder}
-          AND created_at >= ${instant(since)} LIMIT 1`),
+        WHERE business_id = ${business_id} AND trip_id = ${trip_id} AND kind = ${kind}
+          AND created_at >= ${instant(since)} AND ${isTo} LIMIT 1`)
+    },
     insert: (business_id, notice, now) => {
       const row = { business_id, ...notice, created_at: instant(now), updated_at: instant(now) }
       return oneRow(notices(sql`INSERT INTO notices ${sql.insert(row)} RETURNING ${columns}`))

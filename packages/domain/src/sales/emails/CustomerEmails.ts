@@ -9,7 +9,7 @@ import { calendarFile, eventSequence, invitationType } from "../../calendars/Cal
 import { makeEventUids } from "../../calendars/EventUid.ts"
 import type { UsageLimitReached } from "../../kernel/Errors.ts"
 import { hasLink } from "../../kernel/fields/Name.ts"
-import { type BusinessId, CustomerId } from "../../kernel/Ids.ts"
+import { type BusinessId, CustomerId, TripId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
@@ -17,6 +17,7 @@ import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
 import type { MailAttachment } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
+import { NoticeRepository } from "../../notices/NoticeRepository.ts"
 import { BusinessProfileRepository } from "../../settings/BusinessProfileRepository.ts"
 import { type CustomerEmailKind, emailText } from "../../settings/EmailWording.ts"
 import { pickupText } from "../../trips/trip/Trip.ts"
@@ -36,6 +37,8 @@ export interface EmailData {
   readonly ends_at?: string
   readonly timezone?: string
   readonly location?: string | null
+  /** The trip that the email is about, whose notices name the email. */
+  readonly trip_id?: number | null
   /** When the record was made and changed last, from which the sequence of its calendar event follows. */
   readonly version?: { readonly created_at: string; readonly updated_at: string }
   readonly link?: string
@@ -78,6 +81,12 @@ const totalText = (total: number | null, currency: string) =>
   total === null
     ? ""
     : `${Option.match(Money.fromMajor(total, currency as Currency), { onNone: () => String(total), onSome: Money.format })} ${currency}`
+
+/** The notices that an email takes the place of. */
+const noticeOf: Readonly<Partial<Record<CustomerEmailKind, "booked" | "cancelled">>> = {
+  booking_confirmed: "booked",
+  booking_cancelled: "cancelled"
+}
 
 const methodOf: Readonly<Partial<Record<CustomerEmailKind, "REQUEST" | "CANCEL">>> = {
   booking_confirmed: "REQUEST",
@@ -167,6 +176,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
   const outbox = yield* MailOutbox
   const limits = yield* makeMailLimits
   const eventUids = yield* makeEventUids
+  const notices = yield* NoticeRepository
 
   const languageOf = (businessId: BusinessId, customerId: number | null) =>
     customerId === null
@@ -174,6 +184,33 @@ export const makeCustomerEmails = Effect.gen(function* () {
       : Effect.map(customers.find(businessId, CustomerId.make(customerId)), (found) =>
           Option.match(found, { onNone: () => null, onSome: ({ language }) => language })
         )
+
+  /** Enters the email among the notices of its trip, so that it is not told again. */
+  const storeNotice = Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    email: CustomerEmailKind,
+    address: string,
+    { trip_id }: EmailData,
+    now: DateTime.Utc
+  ) {
+    const kind = noticeOf[email]
+    if (kind === undefined || trip_id === undefined || trip_id === null) return undefined
+    return yield* notices.insert(
+      businessId,
+      {
+        trip_id: TripId.make(trip_id),
+        kind,
+        party: "passenger",
+        driver_id: null,
+        channel: "mail",
+        address,
+        status: "queued",
+        reason: null,
+        segments: null
+      },
+      now
+    )
+  })
 
   const post = Effect.fnUntraced(function* (
     acting: ActingBusiness,
@@ -188,8 +225,10 @@ export const makeCustomerEmails = Effect.gen(function* () {
     const language = yield* languageOf(business_id, about.customer_id)
     const stamp = yield* DateTime.now
     const uid = yield* (yield* eventUids(business_id))(about.reference)
+    const notice = yield* storeNotice(business_id, kind, to, about, stamp)
     yield* outbox.post({
       business_id,
+      ...(notice === undefined ? {} : { notice_id: notice.notice_id }),
       letter: { kind, reference: about.reference },
       to,
       from_name: business_name,
