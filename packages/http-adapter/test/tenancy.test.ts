@@ -94,6 +94,7 @@ const unbound = [
   "payments.provider_id",
   "retained_parties.record_id",
   "monthly_run_items.customer_id",
+  "notices.driver_id",
   "saas_invoices.coupon_id",
   "schedule_locks.resource_id",
   "card_intents.intent_id",

@@ -14,7 +14,7 @@ import { makeEventUids } from "../calendars/EventUid.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { CarRepository } from "../fleet/cars/CarRepository.ts"
 import { DriverRepository } from "../fleet/drivers/DriverRepository.ts"
-import { NotFound } from "../kernel/Errors.ts"
+import { invalidField, NotFound } from "../kernel/Errors.ts"
 import type { DriverId, TripId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
@@ -401,7 +401,8 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
         })
       }),
 
-      /** Sends a driver a message of the office, about a trip or not. `NotFound` if there is no such driver or trip. */
+      /** Sends a driver a message of the office, about a trip or not. `NotFound` without such a driver,
+       * `InvalidInput` without such a trip. */
       message: traced("NoticeTelling.message")(function* (
         { business_id }: Pick<DueTrip, "business_id">,
         driverId: DriverId,
@@ -415,7 +416,7 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
           const found =
             tripId === null ? undefined : Option.getOrUndefined(yield* trips.find(business_id, tripId))
           if (driver === undefined) return yield* new NotFound({ resource: "driver" })
-          if (tripId !== null && found === undefined) return yield* new NotFound({ resource: "trip" })
+          if (tripId !== null && found === undefined) return yield* invalidField("trip_id", "not_found")
           const channels = channelsFor("driver_message", begun.settings)
           const reach = yield* recipients.reach(begun.profile, driver, channels)
           const telling: Telling = { ...begun, trip: found === undefined ? null : toldTrip(found) }

@@ -262,7 +262,8 @@ export class Notices extends Context.Service<Notices>()("@livery/domain/Notices"
         return mapPage(yield* notices.ofTrip(acting.business_id, tripId, page), noticeRecord)
       }),
 
-      /** Sends a driver a message of the office. `NotFound` if the business has no such driver or trip. */
+      /** Sends a driver a message of the office. `NotFound` if the business has no such driver, `InvalidInput` if it
+       * has no such trip. */
       message: traced("Notices.message")(function* (
         acting: ActingBusiness,
         driverId: DriverId,
