@@ -1,7 +1,7 @@
 /** The port that hands over messages of other channels than mail, and notes what became of notices. */
 import { Context, type DateTime, type Effect, Schema } from "effect"
 import type { BusinessId, NoticeId } from "../kernel/Ids.ts"
-import { MailRefused } from "./Mailer.ts"
+import type { MailRefused } from "./Mailer.ts"
 import type { MailMessage, MailStamp } from "./MailMessage.ts"
 
 /** A message that no attempt can deliver: the number is wrong, or no device is left. It is not tried again. */

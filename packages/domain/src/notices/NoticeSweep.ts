@@ -1,6 +1,5 @@
 /** The worker that tells what is due. */
 import { Cause, DateTime, Duration, Effect, Layer } from "effect"
-import { WorkNotifier } from "../kernel/concurrency/WorkNotifier.ts"
 import { logFailure } from "../kernel/Faults.ts"
 import { tracedRound } from "../kernel/Tracing.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -17,7 +16,6 @@ export const layer = Layer.effectDiscard(
     const notices = yield* NoticeRepository
     const telling = yield* NoticeTelling
     const transaction = yield* Transaction
-    const notifier = yield* WorkNotifier
     let round = 0
 
     // One trip that fails must not stop the others.
@@ -52,7 +50,7 @@ export const layer = Layer.effectDiscard(
     })
 
     yield* Effect.flatMap(tracedRound("worker.tell_notices", sweep), (isMoreDue) =>
-      isMoreDue ? Effect.void : notifier.wait("notices", pollInterval)
+      isMoreDue ? Effect.void : Effect.sleep(pollInterval)
     ).pipe(
       Effect.catchCauseIf(
         (cause) => !Cause.hasInterruptsOnly(cause),

@@ -6,15 +6,14 @@ import { Context, Effect, Latch, Layer, Option } from "effect"
 import type { Duration } from "effect"
 
 /** The queues that have a worker. */
-export type WorkKind = "deliveries" | "events" | "mail" | "notices"
+export type WorkKind = "deliveries" | "events" | "mail"
 
 export class WorkNotifier extends Context.Service<WorkNotifier>()("@livery/domain/WorkNotifier", {
   make: Effect.sync(() => {
     const latches: Readonly<Record<WorkKind, Latch.Latch>> = {
       deliveries: Latch.makeUnsafe(),
       events: Latch.makeUnsafe(),
-      mail: Latch.makeUnsafe(),
-      notices: Latch.makeUnsafe()
+      mail: Latch.makeUnsafe()
     }
     return {
       /** There may be new work of that kind. */
