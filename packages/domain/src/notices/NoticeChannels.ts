@@ -1,5 +1,5 @@
 /** Hands over text messages by the gateway of the business and push messages to the browsers of a driver, and notes the outcome. */
-import { DateTime, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { DeviceRepository } from "../identity/devices/DeviceRepository.ts"
 import type { UserId } from "../kernel/Ids.ts"
 import { AddressPolicy } from "../kernel/security/AddressPolicy.ts"
@@ -7,7 +7,6 @@ import { MailRefused } from "../mail/Mailer.ts"
 import type { MailMessage, MailStamp } from "../mail/MailMessage.ts"
 import { type Handover, MessageChannels, MessageUndeliverable } from "../mail/MessageChannels.ts"
 import { OutgoingRequests } from "../mail/OutgoingRequests.ts"
-import { TimelineRepository } from "../trips/timeline/TimelineRepository.ts"
 import { NoticeRepository } from "./NoticeRepository.ts"
 import { NoticeSettingsRepository } from "./NoticeSettingsRepository.ts"
 import { PushMessages } from "./push/PushMessages.ts"
@@ -21,7 +20,6 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const settings = yield* NoticeSettingsRepository
     const notices = yield* NoticeRepository
-    const timeline = yield* TimelineRepository
     const devices = yield* DeviceRepository
     const requests = yield* OutgoingRequests
     const addresses = yield* AddressPolicy
@@ -85,24 +83,7 @@ export const layer = Layer.effect(
 
     return MessageChannels.of({
       send: (message, stamp) => (message.channel === "text" ? sendText(message, stamp) : sendPush(message)),
-      note: Effect.fnUntraced(function* (businessId, noticeId, outcome) {
-        const notice = Option.getOrUndefined(yield* notices.note(businessId, noticeId, outcome))
-        if (notice === undefined || notice.trip_id === null) return
-        const { channel, driver_id, kind, party, reason, status, trip_id } = notice
-        const after = {
-          notice_id: noticeId,
-          kind,
-          channel,
-          party,
-          status,
-          ...(reason === null ? {} : { reason })
-        }
-        yield* timeline.append(
-          businessId,
-          [{ tripId: trip_id, entries: [{ change: "notice", driver_id, before: null, after }] }],
-          yield* DateTime.now
-        )
-      })
+      note: (businessId, noticeId, outcome) => Effect.asVoid(notices.note(businessId, noticeId, outcome))
     })
   })
 )

@@ -26,7 +26,7 @@ export interface TakenMark {
  *   (`reminderReach`). The business, or its customer, wants reminders.
  * - `hasNotice`: whether the trip has a notice of that kind since then; to that address, if one is given.
  * - `insert`: stores a notice at `now`, and returns it.
- * - `note`: stores what became of a notice, and returns it; `None` if it is absent.
+ * - `note`: stores what became of a notice, enters that in the timeline of its trip, and returns the notice; `None` if it is absent.
  * - `receipt`: stores that the text message with that reference of the gateway was delivered, or failed; whether there is one that
  *   was sent.
  * - `ofTrip`: a page of a trip's notices, the oldest first.

@@ -1,5 +1,13 @@
-import { type DueTrip, isSuspended, Notice, NoticeId, NoticeRepository, reminderReach } from "@livery/domain"
-import { DateTime, Option } from "effect"
+import {
+  CurrentActor,
+  type DueTrip,
+  isSuspended,
+  Notice,
+  NoticeId,
+  NoticeRepository,
+  reminderReach
+} from "@livery/domain"
+import { DateTime, Effect, Option } from "effect"
 import { only } from "../store/Fields.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
 import { inMemory, pair } from "../store/Store.ts"
@@ -7,7 +15,7 @@ import { inMemory, pair } from "../store/Store.ts"
 const isBefore = (one: DateTime.Utc, other: DateTime.Utc) => DateTime.Order(one, other) < 0
 
 export const layer = inMemory(NoticeRepository, (store) => {
-  const { businesses, noticeMarks, notices, noticeSettings, step, stoppedNumbers, trips } = store
+  const { businesses, noticeMarks, notices, noticeSettings, step, stoppedNumbers, timeline, trips } = store
   const markOf = ({ business_id, trip_id }: DueTrip) =>
     noticeMarks.find((mark) => mark.business_id === business_id && mark.trip_id === trip_id)
 
@@ -84,22 +92,40 @@ export const layer = inMemory(NoticeRepository, (store) => {
         return only(Notice, notices.set(notice_id, row))
       }),
     note: (businessId, noticeId, outcome) =>
-      step(() => {
-        const notice = notices.get(noticeId)
-        if (notice?.business_id !== businessId) return Option.none()
-        const changed = notices.change(
-          noticeId,
-          outcome.status === "sent"
-            ? {
-                status: "sent",
-                segments: outcome.segments,
-                reference: outcome.reference,
-                updated_at: outcome.at
-              }
-            : { status: "failed", reason: outcome.reason, updated_at: outcome.at }
-        )
-        return Option.map(Option.fromUndefinedOr(changed), (row) => only(Notice, row))
-      }),
+      Effect.flatMap(CurrentActor, (actor) =>
+        step(() => {
+          if (notices.get(noticeId)?.business_id !== businessId) return Option.none()
+          const changed = notices.change(
+            noticeId,
+            outcome.status === "sent"
+              ? {
+                  status: "sent",
+                  segments: outcome.segments,
+                  reference: outcome.reference,
+                  updated_at: outcome.at
+                }
+              : { status: "failed", reason: outcome.reason, updated_at: outcome.at }
+          )
+          if (changed === undefined) return Option.none()
+          const { channel, driver_id, kind, party, reason, status, trip_id } = changed
+          if (trip_id !== null) {
+            const change_id = timeline.next()
+            const told = { notice_id: noticeId, kind, channel, party, status }
+            timeline.set(change_id, {
+              change_id,
+              business_id: businessId,
+              trip_id,
+              at: outcome.at,
+              actor,
+              change: "notice",
+              driver_id,
+              before: null,
+              after: reason === null ? told : { ...told, reason }
+            })
+          }
+          return Option.some(only(Notice, changed))
+        })
+      ),
     receipt: (businessId, reference, status, reason, now) =>
       step(() => {
         const notice = notices.find(

@@ -1,12 +1,14 @@
 import {
   businessMachine,
   BusinessId,
+  CurrentActor,
   defaultNoticeSettings,
   Notice,
   NoticeRepository,
   reminderReach,
   type NoticeStatus,
   ToldTrip,
+  type TripChange,
   TripId,
   tripMachine
 } from "@livery/domain"
@@ -23,6 +25,7 @@ const notices = rowsAs(Notice)
 const pages = pagesOf(Notice)
 
 const sent = "sent" satisfies NoticeStatus
+const noticeChange = "notice" satisfies TripChange
 const reminder = "reminder" satisfies Notice["kind"]
 
 /** Marks in the table `notice_marks`, notices in `notices`, and who wants no text messages in `stopped_numbers`. */
@@ -79,14 +82,23 @@ export const layer = onPostgres(NoticeRepository, (sql) => {
       const row = { business_id, ...notice, created_at: instant(now), updated_at: instant(now) }
       return oneRow(notices(sql`INSERT INTO notices ${sql.insert(row)} RETURNING ${columns}`))
     },
-    note: (businessId, noticeId, outcome) => {
+    note: Effect.fnUntraced(function* (businessId, noticeId, outcome) {
       const { at, status, ...rest } = outcome
-      return firstOf(
+      return yield* firstOf(
         notices(sql`
-          UPDATE notices SET ${sql.update({ status, ...rest, updated_at: instant(at) })}
-          WHERE business_id = ${businessId} AND notice_id = ${noticeId} RETURNING ${columns}`)
+          WITH told AS (
+            UPDATE notices SET ${sql.update({ status, ...rest, updated_at: instant(at) })}
+            WHERE business_id = ${businessId} AND notice_id = ${noticeId} RETURNING ${columns}
+          ), entry AS (
+            INSERT INTO trip_changes (business_id, trip_id, at, actor, change, driver_id, after)
+            SELECT ${businessId}::bigint, trip_id, ${instant(at)}, ${yield* CurrentActor}, ${noticeChange}, driver_id,
+              jsonb_strip_nulls(jsonb_build_object('notice_id', notice_id, 'kind', kind, 'channel', channel,
+                'party', party, 'status', status, 'reason', reason))
+            FROM told WHERE trip_id IS NOT NULL
+          )
+          SELECT * FROM told`)
       )
-    },
+    }),
     receipt: (businessId, reference, status, reason, now) =>
       exists(sql`
         UPDATE notices SET ${sql.update({ status, reason, updated_at: instant(now) })}
