@@ -32,6 +32,7 @@ import {
   geocodingKindOf,
   OsrmRouting,
   PdfInvoices,
+  PlanThread,
   SaxesXmlReader,
   RedisRateCounters,
   S3Files,
@@ -178,6 +179,7 @@ const Ports = Layer.mergeAll(
   MagicNumbers.layer,
   Cards,
   PdfInvoices.layer(),
+  PlanThread.layer(),
   SaxesXmlReader.layer,
   Addresses,
   Push

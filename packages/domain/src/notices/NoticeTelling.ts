@@ -9,8 +9,7 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { type Business, isSuspended } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
-import { calendarFile, eventSequence, invitationType } from "../calendars/CalendarFile.ts"
-import { makeEventUids } from "../calendars/EventUid.ts"
+import { makeCalendarUid } from "../business/CalendarUid.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { CarRepository } from "../fleet/cars/CarRepository.ts"
 import { DriverRepository } from "../fleet/drivers/DriverRepository.ts"
@@ -20,6 +19,7 @@ import type { Currency } from "../kernel/money/Currency.ts"
 import * as Money from "../kernel/money/Money.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
+import { calendarFile, invitationType } from "../mail/CalendarFile.ts"
 import type { MailAttachment, MailMessage, MessageChannel } from "../mail/MailMessage.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import type { BusinessProfile } from "../settings/BusinessProfile.ts"
@@ -82,7 +82,7 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
     const outbox = yield* MailOutbox
     const notices = yield* NoticeRepository
     const settingsOf = yield* NoticeSettingsRepository
-    const eventUids = yield* makeEventUids
+    const calendarUid = yield* makeCalendarUid
     const recipients = yield* makeRecipients
     const pages = yield* NoticeLinks
 
@@ -166,19 +166,14 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
       if (method === undefined || trip === null) return []
       const { business_email, business_name } = profile
       const content = calendarFile({
-        invitation: {
-          method,
-          organizer: { name: business_name, email: business_email },
-          attendee: { name: name === "" ? email : name, email }
-        },
         events: [
           {
-            uid: yield* (yield* eventUids(business.business_id))(trip.reference),
-            // The deletion of a trip is later than its last change.
-            sequence: eventSequence(
-              DateTime.makeUnsafe(trip.created_at),
-              trip.is_deleted ? now : DateTime.makeUnsafe(trip.updated_at)
-            ),
+            invitation: {
+              method,
+              organizer: { name: business_name, email: business_email },
+              attendee: { name: name === "" ? email : name, email }
+            },
+            uid: yield* calendarUid(business.business_id, trip.reference),
             status: method === "CANCEL" ? "cancelled" : "confirmed",
             summary: `${trip.pickup_address} – ${trip.dropoff_address} – ${business_name}`,
             description: null,

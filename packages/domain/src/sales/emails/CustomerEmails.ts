@@ -2,11 +2,10 @@
 import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
+import { makeCalendarUid } from "../../business/CalendarUid.ts"
 import { noEmailCredits } from "../../business/EmailCredits.ts"
 import { PlanRepository } from "../../business/PlanRepository.ts"
 import { CustomerRepository } from "../../customers/CustomerRepository.ts"
-import { calendarFile, eventSequence, invitationType } from "../../calendars/CalendarFile.ts"
-import { makeEventUids } from "../../calendars/EventUid.ts"
 import type { UsageLimitReached } from "../../kernel/Errors.ts"
 import { hasLink } from "../../kernel/fields/Name.ts"
 import { type BusinessId, CustomerId, TripId } from "../../kernel/Ids.ts"
@@ -14,6 +13,7 @@ import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
+import { calendarFile, invitationType } from "../../mail/CalendarFile.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
 import type { MailAttachment } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
@@ -39,8 +39,6 @@ export interface EmailData {
   readonly location?: string | null
   /** The trip that the email is about, whose notices name the email. */
   readonly trip_id?: number | null
-  /** When the record was made and changed last, from which the sequence of its calendar event follows. */
-  readonly version?: { readonly created_at: string; readonly updated_at: string }
   readonly link?: string
 }
 
@@ -93,9 +91,6 @@ const methodOf: Readonly<Partial<Record<CustomerEmailKind, "REQUEST" | "CANCEL">
   booking_cancelled: "CANCEL"
 }
 
-const sequenceOf = ({ created_at, updated_at }: NonNullable<EmailData["version"]>) =>
-  eventSequence(instantOf(created_at, "UTC"), instantOf(updated_at, "UTC"))
-
 /** The calendar file of a confirmed or cancelled booking; none for another email, or without both times. */
 const calendarAttachments = (
   {
@@ -112,17 +107,16 @@ const calendarAttachments = (
     readonly organizer: { readonly name: string; readonly email: string }
     readonly to: string
   },
-  { customer_name, description, ends_at, location = null, reference, starts_at, version }: EmailData
+  { customer_name, description, ends_at, location = null, reference, starts_at }: EmailData
 ): ReadonlyArray<MailAttachment> => {
   const method = methodOf[kind]
   if (method === undefined || starts_at === undefined || ends_at === undefined) return []
   const { organizer, to } = parties
   const content = calendarFile({
-    invitation: { method, organizer, attendee: { name: customer_name ?? to, email: to } },
     events: [
       {
         uid,
-        sequence: version === undefined ? 0 : sequenceOf(version),
+        invitation: { method, organizer, attendee: { name: customer_name ?? to, email: to } },
         status: method === "CANCEL" ? "cancelled" : "confirmed",
         summary: `${description} – ${organizer.name}`,
         description: null,
@@ -175,7 +169,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
   const customers = yield* CustomerRepository
   const outbox = yield* MailOutbox
   const limits = yield* makeMailLimits
-  const eventUids = yield* makeEventUids
+  const calendarUid = yield* makeCalendarUid
   const notices = yield* NoticeRepository
 
   const languageOf = (businessId: BusinessId, customerId: number | null) =>
@@ -224,7 +218,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
     const { business_email, business_name, email_wording, locale } = profile
     const language = yield* languageOf(business_id, about.customer_id)
     const stamp = yield* DateTime.now
-    const uid = yield* (yield* eventUids(business_id))(about.reference)
+    const uid = yield* calendarUid(business_id, about.reference)
     const notice = yield* storeNotice(business_id, kind, to, about, stamp)
     yield* outbox.post({
       business_id,

@@ -41,8 +41,7 @@ export const tripEmailData = (acting: ActingBusiness, trip: TripRecord): EmailDa
     ends_at: rfc3339(ends),
     timezone: trip.pickup_timezone,
     location: trip.pickup_address,
-    trip_id: trip.trip_id,
-    version: trip
+    trip_id: trip.trip_id
   }
 }
 
