@@ -8,7 +8,7 @@ import {
   reminderReach,
   type NoticeStatus,
   ToldTrip,
-  type TripChange,
+  type TimelineEntry,
   TripId,
   tripMachine
 } from "@livery/domain"
@@ -25,7 +25,7 @@ const notices = rowsAs(Notice)
 const pages = pagesOf(Notice)
 
 const sent = "sent" satisfies NoticeStatus
-const noticeChange = "notice" satisfies TripChange
+const noticeChange = "notice" satisfies TimelineEntry["change"]
 const reminder = "reminder" satisfies Notice["kind"]
 
 /** Marks in the table `notice_marks`, notices in `notices`, and who wants no text messages in `stopped_numbers`. */
