@@ -129,7 +129,7 @@ const value = <A, I>(written: Schema.Codec<A, I> & Schema.WithoutConstructorDefa
  * The fields of the settings. `quiet_minutes` is how long a change waits for further changes; `reminder_minutes` how long before
  * the pickup the reminder is sent.
  */
-export const noticeSettingsFields = Field.ofNobody({
+const noticeSettingsFields = Field.ofNobody({
   channels: {
     change: Schema.optionalKey(NoticeSwitchChanges),
     stored: NoticeSwitches,
