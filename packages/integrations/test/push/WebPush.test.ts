@@ -68,8 +68,8 @@ describe("a push message", () => {
       const { publicKey, send } = yield* push
       const { decrypt, token } = browser()
       assert.strictEqual(yield* send(token, content), "sent")
-      const [request] = requests
-      assert.strictEqual(request?.url, "https://push.example.com/send/abc")
+      const request = yield* Effect.fromNullishOr(requests[0])
+      assert.strictEqual(request.url, "https://push.example.com/send/abc")
       assert.deepInclude(request.headers, { "content-encoding": "aes128gcm", ttl: "3600", urgency: "high" })
       const body = request.body as Uint8Array
       assert.deepStrictEqual(JSON.parse(decrypt(body)), content)
