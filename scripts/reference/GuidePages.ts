@@ -25,6 +25,11 @@ export const withoutSample: Readonly<Record<string, string>> = {
   "publicCalendars.read": "its response is a file for calendars; the page on calendars describes it",
   "creditNotes.xrechnung": "it needs a credit note with every field that XRechnung requires",
   "invoicePdfs.xrechnung": "it needs an invoice with every field that XRechnung requires",
+  "notices.putGateway": "the page on text messages has five recipes",
+  "notices.removeGateway": "the same",
+  "notices.readGateway": "the same",
+  "textCallbacks.receive": "it needs the address that a gateway got",
+  "notices.pushKey": "the office and the drivers' page subscribe by it",
   "paymentNotices.stripe": "it needs a signature of Stripe; the guide to payments says what to set up",
   "settings.updateCreditNoteNumbers":
     "its format has braces, which the guide takes for names of earlier values",

@@ -94,7 +94,7 @@ describePages("the settings of the office", () => {
     await titled(page, "Settings")
     const sections = page.getByRole("navigation", { name: "Sections of the settings" }).getByRole("link")
     const count = await sections.count()
-    assert.strictEqual(count, 11)
+    assert.strictEqual(count, 12)
     for (let index = 0; index < count; index++) {
       await sections.nth(index).press("Enter")
       await page.locator(".record, .list, .empty").first().waitFor()

@@ -78,6 +78,7 @@ import { Products } from "./sales/products/Products.ts"
 import { PublicAddresses } from "./sales/page/PublicAddresses.ts"
 import { PublicQuotes } from "./sales/PublicQuotes.ts"
 import { Quotes } from "./sales/quotes/Quotes.ts"
+import { Notices } from "./notices/Notices.ts"
 import { BusinessProfiles } from "./settings/BusinessProfiles.ts"
 import { MemberInvitations } from "./staff/MemberInvitations.ts"
 import { Members } from "./staff/Members.ts"
@@ -188,6 +189,7 @@ export const UseCases = Layer.mergeAll(
       BatchAssignments.layer,
       DriverUseCases,
       FailedLetters.layer,
+      Notices.layer.pipe(Layer.provide(Tracking.layer.pipe(Layer.provide(TripWatch.layer)))),
       Calendars.layer,
       Webhooks.layer,
       WebhookDeliveries.layer,

@@ -268,3 +268,12 @@ export { CreatedEndpointRecord, EndpointChanges, EndpointInput, EndpointRecord }
 export { eventData } from "./webhooks/EventData.ts"
 export { FeedLimit } from "./webhooks/FeedLimit.ts"
 export { SampleInput } from "./webhooks/SampleInput.ts"
+export {
+  DriverMessageInput,
+  NoticePreview,
+  NoticePreviewInput,
+  PushKeyRecord
+} from "./notices/NoticeInput.ts"
+export { NoticeRecord } from "./notices/Notice.ts"
+export { NoticePreferences, NoticeSettings, NoticeSettingsChanges } from "./notices/rules/NoticeSettings.ts"
+export { StoredTextGatewayRecord, TextGateway, TextGatewayRecord } from "./notices/texts/TextGateway.ts"

@@ -638,7 +638,7 @@ export interface Operations {
   /** Payment notices */
   readonly paymentNotices: {
     /** A notice of Stripe, signed over the body as it was sent. Callers: anyone. */
-    stripe(input: PaymentNoticesStripeInput, options?: CallOptions): Call<PaymentNotice>
+    stripe(input: PaymentNoticesStripeInput, options?: CallOptions): Call<TextCallback>
   }
   /** Webhooks */
   readonly webhooks: {
@@ -1044,6 +1044,45 @@ export interface Operations {
     erasePerson(input: { id: number } & AdminPrivacyErasePersonInput, options?: CallOptions): Call<Erasure>
     /** Erase a user's account, with sessions, devices and memberships. Callers: anyone. */
     eraseUser(input: { id: number } & PrivacyEraseCustomerInput, options?: CallOptions): Call<Erasure>
+  }
+  /** Notices */
+  readonly notices: {
+    /** Which notices are sent, by which channels, and in which words. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input?: undefined, options?: CallOptions): Call<NoticeSettings>
+    /** Change the channels of some kinds, the times, or the templates, which are replaced as a whole. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    update(input: NoticesUpdateInput, options?: CallOptions): Call<NoticeSettings>
+    /** A notice with the facts of a sample: of the given template, or of the stored or default one. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    preview(input: NoticesPreviewInput, options?: CallOptions): Call<NoticePreview>
+    /** The gateway for text messages, without its secrets; null if there is none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readGateway(input?: undefined, options?: CallOptions): Call<{
+      url: string
+      /** The method of the request. */
+      method: StoredTextGatewayMethod
+      header_names: string[]
+      /** How the placeholders are written in the body. */
+      body_type: BodyType
+      sender: string
+      has_callbacks: boolean
+    } | null>
+    /** Set the gateway for text messages; only this response has the address for its callbacks. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    putGateway(input: NoticesPutGatewayInput, options?: CallOptions): Call<StoredTextGateway>
+    /** Remove the gateway for text messages. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    removeGateway(input?: undefined, options?: CallOptions): Call<Deletion>
+    /** Which notices a customer wants, and by which channels. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readPreferences(input: { id: number }, options?: CallOptions): Call<NoticePreferences>
+    /** Set which notices a customer wants; null leaves it to the business. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    changePreferences(input: { id: number } & NoticePreferences, options?: CallOptions): Call<NoticePreferences>
+    /** What was told about a trip, with the outcome, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    ofTrip(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Notice>
+    /** Send a driver a message, by the channels of the kind `driver_message`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    message(input: { id: number } & NoticesMessageInput, options?: CallOptions): Call<Notice>
+    /** The key by which a browser subscribes to push messages; register it as a device of platform `web`. Callers: a signed-in user. */
+    pushKey(input?: undefined, options?: CallOptions): Call<PushKey>
+  }
+  /** Callbacks of text messages */
+  readonly textCallbacks: {
+    /** A receipt or a reply (`STOP`, `START`) from a gateway for text messages: JSON or a form. Callers: anyone. */
+    receive(input: { token: string }, options?: CallOptions): Call<TextCallback>
   }
 }
 
@@ -4009,7 +4048,7 @@ export interface Timeline {
   actor: string
   actor_name: string | null
   /** What happened to the trip. */
-  change: "created" | "updated" | "status_changed" | "driver_assigned" | "driver_removed" | "driver_status_changed" | "driver_car_changed" | "milestone_reached" | "milestone_removed" | "deleted"
+  change: "created" | "updated" | "status_changed" | "driver_assigned" | "driver_removed" | "driver_status_changed" | "driver_car_changed" | "milestone_reached" | "milestone_removed" | "notice" | "deleted"
   driver_id: number | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
@@ -4223,7 +4262,7 @@ export interface CreditNote {
 export interface FailedLetter {
   letter_id: number
   /** The kind of the letter. */
-  kind: "invoice" | "reminder" | "statement" | "quote_sent" | "quote_accepted" | "booking_confirmed" | "booking_cancelled"
+  kind: "invoice" | "reminder" | "statement" | "quote_sent" | "quote_accepted" | "booking_confirmed" | "booking_cancelled" | "notice"
   reference: string
   attempts: number
   reason: string
@@ -4435,7 +4474,7 @@ export interface PaymentNoticesStripeInput {
   id: string
 }
 
-export interface PaymentNotice {
+export interface TextCallback {
   received: boolean
 }
 
@@ -5570,4 +5609,167 @@ export interface AdminPrivacyErasePersonInput {
   phone?: string | null | undefined
   force?: boolean | null | undefined
   reason?: string | null | undefined
+}
+
+export interface NoticeSettings {
+  channels: {
+    booked: Channel[]
+    changed: Channel[]
+    cancelled: Channel[]
+    reminder: Channel[]
+    driver_assigned: Channel[]
+    on_the_way: Channel[]
+    arrived: Channel[]
+    done: Channel[]
+    driver_new: Channel[]
+    driver_changed: Channel[]
+    driver_cancelled: Channel[]
+    driver_message: Channel[]
+  }
+  quiet_minutes: number
+  reminder_minutes: number
+  templates: Array<{
+    /** What is told: see the table of kinds in the guide to notices. */
+    kind: NoticeKind
+    /** The language of the words. */
+    language: NoticePreviewLanguage
+    subject: string
+    text: string
+    short: string
+  }>
+}
+
+export type Channel = "mail" | "text" | "push"
+
+export type NoticeKind = "booked" | "changed" | "cancelled" | "reminder" | "driver_assigned" | "on_the_way" | "arrived" | "done" | "driver_new" | "driver_changed" | "driver_cancelled" | "driver_message"
+
+export type NoticePreviewLanguage = "de" | "el" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "uk"
+
+export interface NoticesUpdateInput {
+  channels?: {
+    booked?: readonly Channel[] | undefined
+    changed?: readonly Channel[] | undefined
+    cancelled?: readonly Channel[] | undefined
+    reminder?: readonly Channel[] | undefined
+    driver_assigned?: readonly Channel[] | undefined
+    on_the_way?: readonly Channel[] | undefined
+    arrived?: readonly Channel[] | undefined
+    done?: readonly Channel[] | undefined
+    driver_new?: readonly Channel[] | undefined
+    driver_changed?: readonly Channel[] | undefined
+    driver_cancelled?: readonly Channel[] | undefined
+    driver_message?: readonly Channel[] | undefined
+  } | undefined
+  quiet_minutes?: number | undefined
+  reminder_minutes?: number | undefined
+  templates?: ReadonlyArray<{
+    /** What is told: see the table of kinds in the guide to notices. */
+    kind: NoticeKind
+    /** The language of the words. */
+    language: NoticePreviewLanguage
+    subject: string
+    text: string
+    short: string
+  }> | undefined
+}
+
+export interface NoticesPreviewInput {
+  /** What is told: see the table of kinds in the guide to notices. */
+  kind: NoticeKind
+  /** The language of the words. */
+  language?: NoticePreviewLanguage | null | undefined
+  template?: {
+    subject: string
+    text: string
+    short: string
+  } | null | undefined
+}
+
+export interface NoticePreview {
+  /** What is told: see the table of kinds in the guide to notices. */
+  kind: NoticeKind
+  /** The language of the words. */
+  language: NoticePreviewLanguage
+  subject: string
+  text: string
+  short: string
+  /** How the text message is encoded. */
+  encoding: "gsm-7" | "ucs-2"
+  segments: number
+}
+
+export type StoredTextGatewayMethod = "POST" | "PUT" | "GET"
+
+export type BodyType = "json" | "form" | "text"
+
+export interface NoticesPutGatewayInput {
+  url: string
+  /** The method of the request. */
+  method: StoredTextGatewayMethod
+  headers: ReadonlyArray<{
+    name: string
+    value: string
+  }>
+  body?: string | null | undefined
+  /** How the placeholders are written in the body. */
+  body_type: BodyType
+  sender: string
+  success: {
+    path?: string | null | undefined
+    values: readonly string[]
+  }
+  reference_path?: string | null | undefined
+  callbacks?: {
+    reference_path?: string | null | undefined
+    status_path?: string | null | undefined
+    delivered: readonly string[]
+    failed: readonly string[]
+    from_path?: string | null | undefined
+    text_path?: string | null | undefined
+  } | null | undefined
+}
+
+export interface StoredTextGateway {
+  url: string
+  /** The method of the request. */
+  method: StoredTextGatewayMethod
+  header_names: string[]
+  /** How the placeholders are written in the body. */
+  body_type: BodyType
+  sender: string
+  has_callbacks: boolean
+  callback_url: string | null
+}
+
+export interface NoticePreferences {
+  kinds: Array<"booked" | "changed" | "cancelled" | "reminder" | "driver_assigned" | "on_the_way" | "arrived" | "done"> | null
+  channels: Channel[] | null
+}
+
+export interface Notice {
+  notice_id: number
+  trip_id: number | null
+  /** What is told: see the table of kinds in the guide to notices. */
+  kind: NoticeKind
+  /** Who is told. */
+  party: "passenger" | "booker" | "driver"
+  driver_id: number | null
+  /** The way in which a message reaches a person: an email, a text message or a push message. */
+  channel: Channel | null
+  address: string | null
+  /** What became of the notice. */
+  status: "queued" | "sent" | "delivered" | "failed" | "skipped"
+  reason: string | null
+  segments: number | null
+  created_at: string
+  updated_at: string
+}
+
+export interface NoticesMessageInput {
+  text: string
+  trip_id?: number | null | undefined
+}
+
+export interface PushKey {
+  public_key: string | null
 }

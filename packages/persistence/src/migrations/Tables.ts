@@ -113,6 +113,12 @@ export const tables: ReadonlyArray<Table> = [
   },
   { name: "trip_changes", kind: "business", key: ["trip_id", "change_id"], moves: true, erased: true },
 
+  { name: "notice_settings", kind: "business", key: [] },
+  { name: "notice_preferences", kind: "business", key: ["customer_id"] },
+  { name: "notice_marks", kind: "business", key: ["trip_id"], erased: true },
+  { name: "notices", kind: "business", key: ["notice_id"], erased: true },
+  { name: "stopped_numbers", kind: "business", key: ["phone_hash"] },
+
   { name: "driver_positions", kind: "business", key: ["assignment_id"], erased: true },
   {
     name: "driver_trail",

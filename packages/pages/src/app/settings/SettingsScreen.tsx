@@ -13,6 +13,7 @@ import { cards } from "./Cards.ts"
 import { Emails } from "./Emails.tsx"
 import { Keys } from "./Keys.tsx"
 import { Members } from "./Members.tsx"
+import { Notices } from "./Notices.tsx"
 import "./settings.css"
 import { Webhooks } from "./Webhooks.tsx"
 import type { SettingsWords } from "./words/en.ts"
@@ -27,6 +28,7 @@ const sections = {
   invoices: "settings",
   taxes: "settings",
   emails: "settings",
+  notices: "settings",
   members: "members",
   keys: "api_keys",
   webhooks: "webhooks",
@@ -49,6 +51,7 @@ const contentOf = (section: Section, id: string | undefined, props: Props): Comp
   if (section === "keys") return <Keys words={words} />
   if (section === "webhooks") return <Webhooks id={id} words={words} />
   if (section === "brand") return <Brand {...props} />
+  if (section === "notices") return <Notices words={words} />
   if (section === "emails") return <Emails {...props} />
   const kinds = section === "accounts" ? accountCards : cards[section]
   return kinds.map((kind) => <Card key={kind.title(words)} kind={kind} {...props} />)
