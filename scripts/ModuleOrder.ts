@@ -15,7 +15,7 @@ const domain: ModuleOrder = [
   ["audit", "business", "events", "mail", "routing"],
   ["identity", "trips", "uploads"],
   ["billing"],
-  ["fleet", "tracking"],
+  ["fleet", "flights", "tracking"],
   ["customers", "driving", "fares", "staff"],
   ["calendars", "settings"],
   ["sales"],
