@@ -84,6 +84,8 @@ export const flightRepository = contract("the check of a flight", (it) => {
       assert.deepStrictEqual(yield* flights.check(business, trip_id), check)
       assert.deepStrictEqual(yield* claimed(business, "11:29:59"), [])
       assert.deepStrictEqual(yield* flights.claim(business, due("11:30:00")), [check])
+      yield* changeTrip(business, trip_id, { trip_date: at("16:00:00") })
+      assert.deepStrictEqual(yield* claimed(business, "11:35:00"), [trip_id])
       yield* flights.record(business, check, null)
       assert.deepStrictEqual(yield* claimed(business, "14:00:00"), [])
       yield* changeTrip(business, trip_id, { flight_number: "BA 117" })

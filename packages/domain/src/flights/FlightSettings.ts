@@ -1,13 +1,16 @@
 /** How the pickups of a business follow flights (docs/api/flights.md). */
 import { Schema } from "effect"
-import { between } from "../kernel/fields/FieldIssue.ts"
+import { between, check } from "../kernel/fields/FieldIssue.ts"
 
 const Minutes = (most: number, least = 0) => Schema.Int.check(between(least, most))
+
+/** The most minutes that a flight may move a pickup later. */
+export const mostLaterMinutes = 1440
 
 const fields = {
   enabled: Schema.Boolean,
   max_earlier_minutes: Minutes(240),
-  max_later_minutes: Minutes(1440),
+  max_later_minutes: Minutes(mostLaterMinutes),
   buffer_minutes: Minutes(240),
   check_minutes: Minutes(60, 1)
 }
@@ -39,7 +42,7 @@ export const FlightSettingsChanges = Schema.Struct({
   max_later_minutes: Schema.optionalKey(fields.max_later_minutes),
   buffer_minutes: Schema.optionalKey(fields.buffer_minutes),
   check_minutes: Schema.optionalKey(fields.check_minutes)
-})
+}).check(check<object>("required", (changes) => Object.keys(changes).length > 0, { minProperties: 1 }))
 export type FlightSettingsChanges = typeof FlightSettingsChanges.Type
 
 /** The settings in a response. `available` is whether the installation has a service of flight status. */

@@ -15,8 +15,9 @@ const checkOf = ({ booked_for, failures, set_to, trip_id }: FlightCheckRow) => (
 export const layer = inMemory(
   FlightRepository,
   ({ businesses, flightChecks, flightSettings, step, trips }) => {
-    const isWithin = ({ trip_date }: Trip, from: DateTime.Utc, until: DateTime.Utc) =>
-      DateTime.isGreaterThanOrEqualTo(trip_date, from) && DateTime.isLessThanOrEqualTo(trip_date, until)
+    const isWithin = ({ trip_date, trip_id }: Trip, from: DateTime.Utc, until: DateTime.Utc) =>
+      DateTime.isGreaterThanOrEqualTo(trip_date, from) &&
+      DateTime.isLessThanOrEqualTo(flightChecks.get(trip_id)?.booked_for ?? trip_date, until)
 
     return {
       settings: (businessId) => step(() => flightSettings.get(businessId) ?? defaultFlightSettings),

@@ -1,10 +1,11 @@
-import { Array, Effect, Schema } from "effect"
+import { Array, DateTime, Effect, Schema } from "effect"
 import {
   ActingBusiness,
   businessMachine,
   defaultFlightSettings,
   FlightRepository,
   FlightSettings,
+  mostLaterMinutes,
   StoredTrip
 } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
@@ -61,7 +62,8 @@ export const layer = onPostgres(FlightRepository, (sql) => {
         FROM trips t
         LEFT JOIN flight_checks k ON k.business_id = ${businessId} AND k.trip_id = t.trip_id
         WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL AND t.flight_number IS NOT NULL AND ${isOpen}
-          AND t.trip_date >= ${instant(from)} AND t.trip_date <= ${instant(until)}
+          AND t.trip_date >= ${instant(from)} AND t.trip_date <= ${instant(DateTime.add(until, { minutes: mostLaterMinutes }))}
+          AND coalesce(k.booked_for, t.trip_date) <= ${instant(until)}
           AND (k.trip_id IS NULL OR k.due_at <= ${instant(now)} OR k.flight <> t.flight_number)
         ORDER BY t.trip_date, t.trip_id LIMIT ${limit}
         ON CONFLICT (business_id, trip_id) DO UPDATE SET

@@ -6,6 +6,7 @@ import {
   BoardWatch,
   Demonstration,
   ErasureSweep,
+  FlightSweep,
   EventSequencer,
   MailSender,
   MonthlyRunSweep,
@@ -103,6 +104,7 @@ const OutgoingWorkers = whileNotPaused(
     Reconciliation.layer,
     SeatReconciliation.layer,
     ReminderSweep.layer,
+    FlightSweep.layer,
     MonthlyRunSweep.layer,
     MailSender.layer
   )

@@ -12,6 +12,7 @@ import { allOf, api } from "../Api.ts"
 import { dateOf } from "../Formats.ts"
 import { mayRead, mayWrite } from "../Member.ts"
 import { activeChoice, activeColumn, activeFields, activeFilter } from "../parts/Active.tsx"
+import { CalendarLink } from "../parts/CalendarLink.tsx"
 import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
 import type { ScreenModule, ScreenProps } from "../screens.ts"
@@ -110,6 +111,13 @@ const drivers: Resource<Driver, DriversWords> = {
   more: (driver, words) => (
     <>
       <Absences driver={driver} words={words} />
+      {mayWrite("operations") && (
+        <CalendarLink
+          create={() => api.calendars.linkDriver({ id: driver.driver_id })}
+          end={() => api.calendars.unlinkDriver({ id: driver.driver_id })}
+          words={words}
+        />
+      )}
       {mayRead("pay") && <Pay driver={driver} words={words} />}
     </>
   ),
