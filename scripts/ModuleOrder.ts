@@ -16,7 +16,7 @@ const domain: ModuleOrder = [
   ["identity", "trips", "uploads"],
   ["billing"],
   ["fleet", "flights", "tracking"],
-  ["customers", "driving", "fares", "staff"],
+  ["customers", "driving", "fares", "planning", "staff"],
   ["calendars", "settings"],
   ["sales"],
   ["privacy", "reports", "webhooks"],
@@ -67,7 +67,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   ],
   "webhooks/src": [["time"], ["posting", "queue"]],
   "integrations/src": [
-    ["cryptography", "outgoing"],
+    ["cryptography", "outgoing", "threads"],
     ["files"],
     [
       "argon2",
@@ -76,6 +76,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
       "mail",
       "oidc",
       "pdf",
+      "planning",
       "redis",
       "routing",
       "stripe",

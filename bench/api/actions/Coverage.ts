@@ -27,5 +27,7 @@ export const unmeasuredRoutes: Readonly<Record<string, string>> = {
   "POST /me/views": "a user has at most 100 views",
   "PATCH /me/views/{id}": "the same",
   "DELETE /me/views/{id}": "the same",
+  "POST /cars/bulk": "the plan limits the active cars, and the drivers",
+  "POST /drivers/bulk": "the same",
   "POST /public/payments/stripe": "it needs a signed notice"
 }

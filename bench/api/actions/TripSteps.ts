@@ -12,6 +12,10 @@ export const newRecords: ReadonlyArray<Step> = [
   }),
   step("GET /customers/{guest}"),
   step("PATCH /customers/{guest}", { body: () => ({ notes: "Changed" }) }),
+  step("POST /customers/bulk, of 100", {
+    body: ({ unique }) =>
+      times(100, (at) => ({ name: "Ann Guest", email: `of-many-${String(unique)}-${at}@example.com` }))
+  }),
   step("POST /cars", {
     body: () => ({ name: "Black", vehicle_class: "sedan", seats: 4 }),
     keep: { newCar: "car_id" }
@@ -34,6 +38,7 @@ const ofGuest = ({ guest }: Known) => ({ ...ride, customer_id: guest })
 
 const single: ReadonlyArray<Step> = [
   step("POST /trips", { body: ofGuest, keep: { trip: "trip_id" } }),
+  step("POST /trips/bulk, of 100", { body: () => times(100, () => ride) }),
   step("POST /trips, of the customer with all trips", {
     body: ({ customer, car }) => ({ ...ride, customer_id: customer, car_id: car }),
     keep: { busyTrip: "trip_id" }
@@ -140,6 +145,9 @@ const group = (count: number): ReadonlyArray<Step> => [
         car_id: known["newCar"],
         force: true
       }))
+  }),
+  step(`POST /dispatch/plan, of a day with ${count} trips`, {
+    body: () => ({ date: "2031-05-01", reassign: true, budget_ms: 100 })
   }),
   step(`POST /dispatch/groups, ${count} trips are moved`, {
     body: ({ unique }) => ({ group_id: `${String(unique)}-${count}`, move_minutes: 10, force: true })

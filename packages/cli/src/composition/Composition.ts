@@ -30,6 +30,7 @@ import {
   geocodingKindOf,
   OsrmRouting,
   PdfInvoices,
+  PlanThread,
   SaxesXmlReader,
   RedisRateCounters,
   S3Files,
@@ -163,6 +164,7 @@ const Ports = Layer.mergeAll(
   MagicNumbers.layer,
   Cards,
   PdfInvoices.layer(),
+  PlanThread.layer(),
   SaxesXmlReader.layer,
   Addresses
 ).pipe(Layer.provideMerge(Infrastructure))

@@ -123,6 +123,19 @@ export interface Operations {
     list(input?: { page?: number | undefined; per_page?: number | undefined; active?: boolean | undefined }, options?: CallOptions): List<Car>
     /** Add a car; active cars count against the plan's limit. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     create(input: CarsCreateInput, options?: CallOptions): Call<Car>
+    /** Add up to 500 cars, each by itself or all or nothing; the response has one result for each, in order. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    createMany(input: readonly CarsCreateInput[] | {
+      items: readonly CarsCreateInput[]
+      all_or_nothing?: boolean | null | undefined
+    }, options?: CallOptions): Call<Array<{
+      /** The status that the request for this item alone would have. */
+      status: number
+      data: Car
+    } | {
+      /** The status that the request for this item alone would have. */
+      status: number
+      error: BulkRefusal
+    }>>
     /** One car. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number }, options?: CallOptions): Call<Car>
     /** Change a car; an inactive car cannot be given to further trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
@@ -138,6 +151,19 @@ export interface Operations {
     list(input?: { page?: number | undefined; per_page?: number | undefined; active?: boolean | undefined }, options?: CallOptions): List<Driver>
     /** Add a driver; beyond the plan's limit, `confirm_seat` buys a seat if the plan sells seats. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     create(input: DriversCreateInput, options?: CallOptions): Call<Driver>
+    /** Add up to 500 drivers, each by itself or all or nothing; the response has one result for each, in order. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    createMany(input: readonly DriversCreateInput[] | {
+      items: readonly DriversCreateInput[]
+      all_or_nothing?: boolean | null | undefined
+    }, options?: CallOptions): Call<Array<{
+      /** The status that the request for this item alone would have. */
+      status: number
+      data: Driver
+    } | {
+      /** The status that the request for this item alone would have. */
+      status: number
+      error: BulkRefusal
+    }>>
     /** The active drivers who have neither a trip nor an absence at a time, with their jobs before and after it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     free(input: { page?: number | undefined; per_page?: number | undefined; from: string; to: string; /** Drivers whose default car has this class. */ vehicle_class?: VehicleClass | undefined; near?: string | undefined }, options?: CallOptions): List<FreeDriver>
     /** One driver. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -165,6 +191,19 @@ export interface Operations {
     list(input?: { page?: number | undefined; per_page?: number | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined }, options?: CallOptions): List<Customer>
     /** Add a customer, and link earlier trips with the same email to them. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
     create(input: CustomersCreateInput, options?: CallOptions): Call<Customer>
+    /** Add up to 500 customers, each by itself or all or nothing; the response has one result for each, in order. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    createMany(input: readonly CustomersCreateInput[] | {
+      items: readonly CustomersCreateInput[]
+      all_or_nothing?: boolean | null | undefined
+    }, options?: CallOptions): Call<Array<{
+      /** The status that the request for this item alone would have. */
+      status: number
+      data: Customer
+    } | {
+      /** The status that the request for this item alone would have. */
+      status: number
+      error: BulkRefusal
+    }>>
     /** One customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number }, options?: CallOptions): Call<Customer>
     /** Change a customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
@@ -369,6 +408,19 @@ export interface Operations {
     list(input?: { /** Records in this status. */ status?: TripStatus | undefined; /** Records with this payment status. */ payment_status?: PaymentStatus | undefined; /** Trips that are on an invoice (`true`), or on none (`false`). */ invoiced?: boolean | undefined; /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?: "upcoming" | "previous" | undefined; /** The first day, on the business's clock: of the pickup of a trip, the start of a booking, the creation of a quote or an invoice. */ date_from?: string | undefined; /** The last day, as `date_from`. */ date_to?: string | undefined; /** Words; each has to be the beginning of a word of the record, without regard to case and accents. A trip is found by the reference, the passenger's name, email and phone number, the flight number, both addresses, external_ref, po_number and cost_center; a customer by the name, the company, the email and the phone number. */ search?: string | undefined; /** Trips that this driver is on. */ driver_id?: number | undefined; /** Trips that are driven with this car. */ car_id?: number | undefined; /** Records of this customer. */ customer_id?: number | undefined; /** Trips of this group. */ group_id?: string | undefined; /** Trips whose assignments, taken together, have this status. */ driver_status?: DriverStatus | undefined; /** Trips of this type. */ trip_type?: TripType | undefined; /** Trips that are driven with a car of this class. */ vehicle_class?: VehicleClass | undefined; /** Trips for which this class was ordered. */ ordered_class?: VehicleClass | undefined; /** The trip with this name in another system. */ external_ref?: string | undefined; /** Trips with this purchase order of the customer. */ po_number?: string | undefined; /** Trips with this cost centre of the customer. */ cost_center?: string | undefined; /** The record with this reference, in upper or lower case. */ reference?: string | undefined; /** Trips with this flight: BA117, ba 117 and BA 0117 are the same. */ flight_number?: string | undefined; /** Trips that were changed at this time or later: RFC 3339, or without an offset a local time on the business's clock. The list of trips is then in the order of the changes, the earliest first. */ updated_since?: string | undefined; page?: number | undefined; per_page?: string | undefined; cursor?: string | undefined }, options?: CallOptions): List<Trip>
     /** Book a trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     create(input: TripsCreateInput, options?: CallOptions): Call<ChangedTrip>
+    /** Book up to 500 trips, each by itself or all or nothing; the response has one result for each, in order. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    createMany(input: readonly TripsCreateInput[] | {
+      items: readonly TripsCreateInput[]
+      all_or_nothing?: boolean | null | undefined
+    }, options?: CallOptions): Call<Array<{
+      /** The status that the request for this item alone would have. */
+      status: number
+      data: ChangedTrip
+    } | {
+      /** The status that the request for this item alone would have. */
+      status: number
+      error: BulkRefusal
+    }>>
     /** One trip. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number }, options?: CallOptions): Call<Trip>
     /** Change, confirm, complete or cancel a trip; of an ended trip, only notes, references and amounts can change. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
@@ -569,6 +621,13 @@ export interface Operations {
     /** The tax of the invoices and credit notes of some days, by period, country of the customer and rate. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     taxes(input: { from: string; to: string; period?: "month" | "quarter" | "year" | undefined }, options?: CallOptions): Call<TaxReport>
   }
+  /** Statements */
+  readonly statements: {
+    /** What a customer owed, was charged and paid on some days, with the running balance; as CSV with `Accept: text/csv`, as PDF with `Accept: application/pdf`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number; from: string; to: string }, options?: CallOptions): Call<CustomerStatement>
+    /** Email the statement as a PDF to the customer, or to another address, for one email credit. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    send(input: { id: number } & StatementsSendInput, options?: CallOptions): Call<StatementEmail>
+  }
   /** Invoices by link */
   readonly publicInvoices: {
     /** The invoice of a `payment_hash`, without its notes and its customer. Callers: anyone. */
@@ -705,8 +764,8 @@ export interface Operations {
   /** `start`: the stream begins; `missed`: the events after the last one are not kept. */
   reason: "start" | "missed"
 }>>
-    /** Change the drivers and cars of up to 200 trips, all or none; clashes are checked on the result, so drivers can exchange trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    assign(input: { /** `true`: the response is that of the change, without tokens, but nothing is changed; an `Idempotency-Key` has no effect. */ dry_run?: boolean | undefined } & ReadonlyArray<{
+    /** Change the drivers and cars of up to 600 trips, all or none; clashes are checked on the result, so drivers can exchange trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    assign(input: { /** `true`: the response is that of the change, without tokens, but nothing is changed; an `Idempotency-Key` has no effect. */ dry_run?: boolean | undefined; refuse_clashes?: boolean | undefined } & ReadonlyArray<{
       trip_id: number
       driver_ids?: readonly number[] | undefined
       assignments?: ReadonlyArray<{
@@ -716,7 +775,10 @@ export interface Operations {
       }> | undefined
       car_id?: number | null | undefined
       force?: boolean | null | undefined
+      if_version?: string | null | undefined
     }>, options?: CallOptions): Call<Assignment[]>
+    /** Propose drivers for the trips of a day, or between two instants, that have none, with few kilometres without a passenger; nothing is stored. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    plan(input: DispatchPlanInput, options?: CallOptions): Call<DispatchPlan>
     /** Cancel or move all trips of a group that have not ended, all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     changeGroup(input: DispatchChangeGroupInput, options?: CallOptions): Call<ChangedTrip[]>
   }
@@ -852,6 +914,7 @@ export interface Operations {
       timezone: string
       rows: Array<{
         month: string
+        name: string | null
         rate: number
         currency: string
         taxable: number
@@ -1604,6 +1667,10 @@ export interface SettingsQuickbooks {
   credit?: string | null
   rates?: SettingsRate[]
   tax?: string | null
+  tax_accounts?: Array<{
+    name: string
+    account: string
+  }>
 }
 
 export interface SettingsXero {
@@ -1713,13 +1780,7 @@ export interface SettingsUpdateInput {
       card?: string | null | undefined
       other?: string | null | undefined
       credit?: string | null | undefined
-      rates?: ReadonlyArray<{
-        rate: number
-        /** Why the invoice has no tax. */
-        untaxed_as?: UntaxedAs | null | undefined
-        account: string
-        tax_key?: string | null | undefined
-      }> | undefined
+      rates?: readonly SettingsRateInput[] | undefined
       /** The chart of accounts. */
       chart?: "skr03" | "skr04" | null | undefined
       adviser_number?: string | null | undefined
@@ -1735,14 +1796,12 @@ export interface SettingsUpdateInput {
       card?: string | null | undefined
       other?: string | null | undefined
       credit?: string | null | undefined
-      rates?: ReadonlyArray<{
-        rate: number
-        /** Why the invoice has no tax. */
-        untaxed_as?: UntaxedAs | null | undefined
-        account: string
-        tax_key?: string | null | undefined
-      }> | undefined
+      rates?: readonly SettingsRateInput[] | undefined
       tax?: string | null | undefined
+      tax_accounts?: ReadonlyArray<{
+        name: string
+        account: string
+      }> | undefined
     } | null | undefined
     xero?: {
       receivable?: string | null | undefined
@@ -1752,13 +1811,7 @@ export interface SettingsUpdateInput {
       card?: string | null | undefined
       other?: string | null | undefined
       credit?: string | null | undefined
-      rates?: ReadonlyArray<{
-        rate: number
-        /** Why the invoice has no tax. */
-        untaxed_as?: UntaxedAs | null | undefined
-        account: string
-        tax_key?: string | null | undefined
-      }> | undefined
+      rates?: readonly SettingsRateInput[] | undefined
     } | null | undefined
   } | null | undefined
   email_wording?: {
@@ -1795,6 +1848,14 @@ export interface SettingsUpdateInput {
     embed_origins?: readonly string[] | null | undefined
     asks_payment?: boolean | null | undefined
   } | null | undefined
+}
+
+export interface SettingsRateInput {
+  rate: number
+  /** Why the invoice has no tax. */
+  untaxed_as?: UntaxedAs | null | undefined
+  account: string
+  tax_key?: string | null | undefined
 }
 
 export interface FaresWhenInput {
@@ -1868,6 +1929,14 @@ export interface CarsCreateInput {
   luggage?: number | null | undefined
   photo_url?: string | null | undefined
   active?: boolean | null | undefined
+}
+
+/** The error that the request for this item alone would have. */
+export interface BulkRefusal {
+  type: string
+  message: string
+  details?: Array<Record<string, unknown>>
+  details_omitted?: number
 }
 
 export interface CarsUpdateInput {
@@ -3598,79 +3667,81 @@ export interface QuotesCreateInput {
   valid_until?: string | null | undefined
   items: ReadonlyArray<{
     description: string
-    trip?: {
-      /** The kind of the trip. */
-      trip_type?: TripType | null | undefined
-      /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
-      trip_date: string
-      duration_minutes?: number | null | undefined
-      pickup_address: string
-      pickup_postal_code?: string | null | undefined
-      pickup_lat?: number | null | undefined
-      pickup_lng?: number | null | undefined
-      dropoff_address: string
-      dropoff_postal_code?: string | null | undefined
-      dropoff_lat?: number | null | undefined
-      dropoff_lng?: number | null | undefined
-      customer_id?: number | null | undefined
-      /** Required unless `customer_id` is sent. */
-      customer_name?: string | null | undefined
-      customer_email?: string | null | undefined
-      customer_phone?: string | null | undefined
-      car_id?: number | null | undefined
-      total_amount?: number | null | undefined
-      currency?: string | null | undefined
-      flight_number?: string | null | undefined
-      terminal?: string | null | undefined
-      participants_count?: number | null | undefined
-      notes?: string | null | undefined
-      special_requirements?: string | null | undefined
-      external_ref?: string | null | undefined
-      po_number?: string | null | undefined
-      cost_center?: string | null | undefined
-      metadata?: Record<string, string> | null | undefined
-      internal_notes?: string | null | undefined
-      /** The class of the vehicle. */
-      vehicle_class?: VehicleClass | null | undefined
-      luggage_count?: number | null | undefined
-      child_seats?: ReadonlyArray<{
-        type: string
-        count: number
-      }> | null | undefined
-      pickup_sign?: string | null | undefined
-      stops?: readonly TripsStopInput[] | null | undefined
-      passengers?: ReadonlyArray<{
-        name: string
-        phone?: string | null | undefined
-        email?: string | null | undefined
-      }> | null | undefined
-      booker_name?: string | null | undefined
-      booker_email?: string | null | undefined
-      booker_phone?: string | null | undefined
-      group_id?: string | null | undefined
-      linked_trip_id?: number | null | undefined
-      /** The leg of a round trip. */
-      leg?: "outbound" | "return" | null | undefined
-      taxes?: ReadonlyArray<{
-        name?: string | null | undefined
-        rate: number
-      }> | null | undefined
-      tax_included?: boolean | null | undefined
-      distance_m?: number | null | undefined
-      /** What the passenger arrives by; it decides the free waiting time. */
-      arrival?: Arrival | null | undefined
-      pickup_airport?: string | null | undefined
-      dropoff_airport?: string | null | undefined
-      meet_and_greet?: boolean | null | undefined
-      waiting_minutes?: number | null | undefined
-      tolls_amount?: number | null | undefined
-      pickup_timezone?: string | null | undefined
-      force?: boolean | null | undefined
-    } & ({ customer_name: {} } | { customer_id: {} }) | null | undefined
+    trip?: TripsCreateInput | null | undefined
     amount?: number | null | undefined
   }>
   notes?: string | null | undefined
 }
+
+export type TripsCreateInput = {
+  /** The kind of the trip. */
+  trip_type?: TripType | null | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  trip_date: string
+  duration_minutes?: number | null | undefined
+  pickup_address: string
+  pickup_postal_code?: string | null | undefined
+  pickup_lat?: number | null | undefined
+  pickup_lng?: number | null | undefined
+  dropoff_address: string
+  dropoff_postal_code?: string | null | undefined
+  dropoff_lat?: number | null | undefined
+  dropoff_lng?: number | null | undefined
+  customer_id?: number | null | undefined
+  /** Required unless `customer_id` is sent. */
+  customer_name?: string | null | undefined
+  customer_email?: string | null | undefined
+  customer_phone?: string | null | undefined
+  car_id?: number | null | undefined
+  total_amount?: number | null | undefined
+  currency?: string | null | undefined
+  flight_number?: string | null | undefined
+  terminal?: string | null | undefined
+  participants_count?: number | null | undefined
+  notes?: string | null | undefined
+  special_requirements?: string | null | undefined
+  external_ref?: string | null | undefined
+  po_number?: string | null | undefined
+  cost_center?: string | null | undefined
+  metadata?: Record<string, string> | null | undefined
+  internal_notes?: string | null | undefined
+  /** The class of the vehicle. */
+  vehicle_class?: VehicleClass | null | undefined
+  luggage_count?: number | null | undefined
+  child_seats?: ReadonlyArray<{
+    type: string
+    count: number
+  }> | null | undefined
+  pickup_sign?: string | null | undefined
+  stops?: readonly TripsStopInput[] | null | undefined
+  passengers?: ReadonlyArray<{
+    name: string
+    phone?: string | null | undefined
+    email?: string | null | undefined
+  }> | null | undefined
+  booker_name?: string | null | undefined
+  booker_email?: string | null | undefined
+  booker_phone?: string | null | undefined
+  group_id?: string | null | undefined
+  linked_trip_id?: number | null | undefined
+  /** The leg of a round trip. */
+  leg?: "outbound" | "return" | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
+  distance_m?: number | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival?: Arrival | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_airport?: string | null | undefined
+  meet_and_greet?: boolean | null | undefined
+  waiting_minutes?: number | null | undefined
+  tolls_amount?: number | null | undefined
+  pickup_timezone?: string | null | undefined
+  force?: boolean | null | undefined
+} & ({ customer_name: {} } | { customer_id: {} })
 
 export interface QuotesUpdateInput {
   customer_id?: number | null | undefined
@@ -3682,75 +3753,7 @@ export interface QuotesUpdateInput {
   valid_until?: string | null | undefined
   items?: ReadonlyArray<{
     description: string
-    trip?: {
-      /** The kind of the trip. */
-      trip_type?: TripType | null | undefined
-      /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
-      trip_date: string
-      duration_minutes?: number | null | undefined
-      pickup_address: string
-      pickup_postal_code?: string | null | undefined
-      pickup_lat?: number | null | undefined
-      pickup_lng?: number | null | undefined
-      dropoff_address: string
-      dropoff_postal_code?: string | null | undefined
-      dropoff_lat?: number | null | undefined
-      dropoff_lng?: number | null | undefined
-      customer_id?: number | null | undefined
-      /** Required unless `customer_id` is sent. */
-      customer_name?: string | null | undefined
-      customer_email?: string | null | undefined
-      customer_phone?: string | null | undefined
-      car_id?: number | null | undefined
-      total_amount?: number | null | undefined
-      currency?: string | null | undefined
-      flight_number?: string | null | undefined
-      terminal?: string | null | undefined
-      participants_count?: number | null | undefined
-      notes?: string | null | undefined
-      special_requirements?: string | null | undefined
-      external_ref?: string | null | undefined
-      po_number?: string | null | undefined
-      cost_center?: string | null | undefined
-      metadata?: Record<string, string> | null | undefined
-      internal_notes?: string | null | undefined
-      /** The class of the vehicle. */
-      vehicle_class?: VehicleClass | null | undefined
-      luggage_count?: number | null | undefined
-      child_seats?: ReadonlyArray<{
-        type: string
-        count: number
-      }> | null | undefined
-      pickup_sign?: string | null | undefined
-      stops?: readonly TripsStopInput[] | null | undefined
-      passengers?: ReadonlyArray<{
-        name: string
-        phone?: string | null | undefined
-        email?: string | null | undefined
-      }> | null | undefined
-      booker_name?: string | null | undefined
-      booker_email?: string | null | undefined
-      booker_phone?: string | null | undefined
-      group_id?: string | null | undefined
-      linked_trip_id?: number | null | undefined
-      /** The leg of a round trip. */
-      leg?: "outbound" | "return" | null | undefined
-      taxes?: ReadonlyArray<{
-        name?: string | null | undefined
-        rate: number
-      }> | null | undefined
-      tax_included?: boolean | null | undefined
-      distance_m?: number | null | undefined
-      /** What the passenger arrives by; it decides the free waiting time. */
-      arrival?: Arrival | null | undefined
-      pickup_airport?: string | null | undefined
-      dropoff_airport?: string | null | undefined
-      meet_and_greet?: boolean | null | undefined
-      waiting_minutes?: number | null | undefined
-      tolls_amount?: number | null | undefined
-      pickup_timezone?: string | null | undefined
-      force?: boolean | null | undefined
-    } & ({ customer_name: {} } | { customer_id: {} }) | null | undefined
+    trip?: TripsCreateInput | null | undefined
     amount?: number | null | undefined
   }> | undefined
   notes?: string | null | undefined
@@ -3828,76 +3831,6 @@ export interface DriverOffice {
 export interface PublicQuotesAcceptInput {
   name: string
 }
-
-export type TripsCreateInput = {
-  /** The kind of the trip. */
-  trip_type?: TripType | null | undefined
-  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
-  trip_date: string
-  duration_minutes?: number | null | undefined
-  pickup_address: string
-  pickup_postal_code?: string | null | undefined
-  pickup_lat?: number | null | undefined
-  pickup_lng?: number | null | undefined
-  dropoff_address: string
-  dropoff_postal_code?: string | null | undefined
-  dropoff_lat?: number | null | undefined
-  dropoff_lng?: number | null | undefined
-  customer_id?: number | null | undefined
-  /** Required unless `customer_id` is sent. */
-  customer_name?: string | null | undefined
-  customer_email?: string | null | undefined
-  customer_phone?: string | null | undefined
-  car_id?: number | null | undefined
-  total_amount?: number | null | undefined
-  currency?: string | null | undefined
-  flight_number?: string | null | undefined
-  terminal?: string | null | undefined
-  participants_count?: number | null | undefined
-  notes?: string | null | undefined
-  special_requirements?: string | null | undefined
-  external_ref?: string | null | undefined
-  po_number?: string | null | undefined
-  cost_center?: string | null | undefined
-  metadata?: Record<string, string> | null | undefined
-  internal_notes?: string | null | undefined
-  /** The class of the vehicle. */
-  vehicle_class?: VehicleClass | null | undefined
-  luggage_count?: number | null | undefined
-  child_seats?: ReadonlyArray<{
-    type: string
-    count: number
-  }> | null | undefined
-  pickup_sign?: string | null | undefined
-  stops?: readonly TripsStopInput[] | null | undefined
-  passengers?: ReadonlyArray<{
-    name: string
-    phone?: string | null | undefined
-    email?: string | null | undefined
-  }> | null | undefined
-  booker_name?: string | null | undefined
-  booker_email?: string | null | undefined
-  booker_phone?: string | null | undefined
-  group_id?: string | null | undefined
-  linked_trip_id?: number | null | undefined
-  /** The leg of a round trip. */
-  leg?: "outbound" | "return" | null | undefined
-  taxes?: ReadonlyArray<{
-    name?: string | null | undefined
-    rate: number
-  }> | null | undefined
-  tax_included?: boolean | null | undefined
-  distance_m?: number | null | undefined
-  /** What the passenger arrives by; it decides the free waiting time. */
-  arrival?: Arrival | null | undefined
-  pickup_airport?: string | null | undefined
-  dropoff_airport?: string | null | undefined
-  meet_and_greet?: boolean | null | undefined
-  waiting_minutes?: number | null | undefined
-  tolls_amount?: number | null | undefined
-  pickup_timezone?: string | null | undefined
-  force?: boolean | null | undefined
-} & ({ customer_name: {} } | { customer_id: {} })
 
 export interface ChangedTrip {
   trip_id: number
@@ -4333,7 +4266,7 @@ export interface CreditNote {
 export interface FailedLetter {
   letter_id: number
   /** The kind of the letter. */
-  kind: "invoice" | "reminder" | "quote_sent" | "quote_accepted" | "booking_confirmed" | "booking_cancelled"
+  kind: "invoice" | "reminder" | "statement" | "quote_sent" | "quote_accepted" | "booking_confirmed" | "booking_cancelled"
   reference: string
   attempts: number
   reason: string
@@ -4438,13 +4371,13 @@ export interface TaxReport {
   rows: Array<{
     period: string
     country: string | null
+    tax_name: string | null
     tax_rate: number
     /** Why the invoice has no tax. */
     untaxed_as: UntaxedAs | null
     currency: string
     net: number
     tax: number
-    total: number
     invoices: number
     credit_notes: number
   }>
@@ -4454,6 +4387,42 @@ export interface TaxReport {
     tax: number
     total: number
   }>
+}
+
+export interface CustomerStatement {
+  customer_id: number
+  from: string
+  to: string
+  accounts: Array<{
+    currency: string
+    opening_balance: number
+    closing_balance: number
+    lines: Array<{
+      day: string
+      /** What the line of the statement is about. */
+      type: "invoice" | "voided" | "credit_note" | "payment" | "refund" | "refund_failed" | "payment_reversed" | "credit_used"
+      invoice_id: number
+      number: string
+      reference: string | null
+      amount: number
+      balance: number
+    }>
+  }>
+}
+
+export interface StatementsSendInput {
+  from: string
+  to: string
+  email?: string | null | undefined
+  message?: string | null | undefined
+}
+
+export interface StatementEmail {
+  /** What became of the email: it waits, the mail server took it, or it was given up. */
+  email_status: EmailStatus
+  email: string
+  sent_at: string
+  email_credits: number
 }
 
 export interface PublicInvoice {
@@ -5092,15 +5061,7 @@ export interface LocationReceipt {
 }
 
 export interface DriverAccountLocationsInput {
-  locations: ReadonlyArray<{
-    lat: number
-    lng: number
-    accuracy?: number | null | undefined
-    heading?: number | null | undefined
-    speed?: number | null | undefined
-    /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
-    recorded_at?: string | null | undefined
-  }>
+  locations: readonly DriverAccountLocationInput[]
 }
 
 export interface LocationBatchReceipt {
@@ -5308,6 +5269,101 @@ export interface BoardCar {
   /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   active: boolean
+}
+
+export interface DispatchPlanInput {
+  date?: string | null | undefined
+  /** The first pickup; with `to`, in place of `date`. */
+  from?: string | null | undefined
+  /** The end of the time of the pickups, not included. */
+  to?: string | null | undefined
+  locked?: readonly number[] | null | undefined
+  reassign?: boolean | null | undefined
+  /** What the plan avoids, in kilometres. */
+  weights?: {
+    /** What a kilometre without a passenger costs; 1 by default. */
+    empty_km?: number | null | undefined
+    /** What a trip without a driver costs; 1000 by default. */
+    unassigned?: number | null | undefined
+    /** What it costs to replace a driver who has the trip already; 5 by default. */
+    change?: number | null | undefined
+    /** What unequal work costs: this number times the square of each driver's hours in the plan; 0 by default. */
+    balance?: number | null | undefined
+  } | null | undefined
+  /** The start of the random numbers: another seed may find another plan. 1 by default. */
+  seed?: number | null | undefined
+  /** The longest time of the search, in milliseconds; 2000 by default. */
+  budget_ms?: number | null | undefined
+}
+
+export interface DispatchPlan {
+  from: string
+  to: string
+  seed: number
+  /** The steps that the search made. */
+  steps: number
+  /** The changes of the plan. `POST /dispatch/assignments?refuse_clashes=true` takes them as they are, or some of them. */
+  assignments: Array<{
+    trip_id: number
+    driver_ids: number[]
+    if_version: string
+  }>
+  jobs: Array<{
+    trip_id: number
+    driver_id: number
+    driver_name: string
+    /** The trip's car, or the driver's default car. */
+    car_id: number | null
+    /** The metres without a passenger that the job adds to the driver's day. */
+    added_m: number
+    /** `only_driver`: no other driver can take it. `shortest`: it adds the fewest metres to this driver's day. `best_together`: another driver alone would add fewer, but all jobs together cost less so. */
+    reason: "only_driver" | "shortest" | "best_together"
+    /** `trip`: from the end of the trip `after_trip_id`. `home`: from home. `unknown`: from a place that is not known, so the drive counts nothing. */
+    origin: "trip" | "home" | "unknown"
+    after_trip_id: number | null
+    /** The drive to the pickup. */
+    empty_m: number
+    /** The minutes since the end of the driver's job before, the drive included; null without one. */
+    waiting_minutes: number | null
+    /** The next drivers who could take it beside their other jobs in this plan, at most three. */
+    candidates: Array<{
+      driver_id: number
+      driver_name: string
+      /** The trip's car, or the driver's default car. */
+      car_id: number | null
+      /** The metres without a passenger that the job adds to the driver's day. */
+      added_m: number
+    }>
+  }>
+  unassigned: Array<{
+    trip_id: number
+    /** The number of drivers by what keeps them from it: the class of their car, its seats, a licence that expires, an absence, or other trips that overlap or leave too little time for the drive. */
+    drivers: {
+      vehicle_class: number
+      seats: number
+      license: number
+      absent: number
+      busy: number
+    }
+  }>
+  /** As the trips are now. */
+  before: {
+    assigned: number
+    unassigned: number
+    empty_m: number
+  }
+  /** If each trip in turn, the earliest first, had the nearest driver who is free. */
+  nearest_free: {
+    assigned: number
+    unassigned: number
+    empty_m: number
+  }
+  /** As planned. */
+  after: {
+    assigned: number
+    unassigned: number
+    empty_m: number
+  }
 }
 
 export interface DispatchChangeGroupInput {
