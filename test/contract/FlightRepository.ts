@@ -37,7 +37,7 @@ export const flightRepository = contract("the check of a flight", (it) => {
       yield* flights.save(other, { ...settings, enabled: false })
       assert.deepStrictEqual(yield* flights.settings(business), settings)
       const following = yield* flights.businesses(null, 1000)
-      const [found] = following.filter(({ acting }) => acting.business_id === business)
+      const found = following.find(({ acting }) => acting.business_id === business)
       assert.deepStrictEqual(found?.settings, settings)
       assert.isFalse(following.some(({ acting }) => acting.business_id === other))
       assert.isFalse(

@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import type { BusinessId, TripId } from "../kernel/Ids.ts"
-import type { FlightSettings, mostLaterMinutes } from "./FlightSettings.ts"
+import type { FlightSettings } from "./FlightSettings.ts"
 
 /** A business whose pickups follow flights. */
 export interface FollowingBusiness {
@@ -23,7 +23,7 @@ export interface FlightCheck {
 
 /**
  * The trips whose flights are due: from `from` up to `until`, which are bounds of the booked pickup. The pickup itself may be later,
- * by {@link mostLaterMinutes} at most.
+ * by `mostLaterMinutes` at most.
  */
 export interface DueFlights {
   readonly now: DateTime.Utc

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { company, wrong } from "../support/Fleet.ts"
+import { company } from "../support/Fleet.ts"
 import { PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, refusedAs } from "../support/TestServer.ts"
 
@@ -35,22 +35,10 @@ layer(PortsInMemory)("the settings of flights", (it) => {
         buffer_minutes: 241,
         check_minutes: 0
       })
-      const error = refusedAs(refused, 422, "validation_error") as unknown
-      assert.isDefined(error ?? refused)
-      const { details } = (JSON.parse(refused.text) as { error: { details: ReadonlyArray<object> } }).error
-      assert.sameDeepMembers(
-        details.map((detail) => ({
-          field: (detail as { field: string }).field,
-          issue: (detail as { issue: string }).issue
-        })),
-        wrong({
-          max_earlier_minutes: "out_of_range",
-          max_later_minutes: "out_of_range",
-          buffer_minutes: "out_of_range",
-          check_minutes: "out_of_range"
-        })
-      )
-      refusedAs(yield* send("PATCH", "/settings/flights", {}), 422, "validation_error")
+      refusedAs(refused, 422, "invalid_request")
+      const named = ["max_earlier_minutes", "max_later_minutes", "buffer_minutes", "check_minutes"]
+      for (const field of named) assert.include(refused.text, `"field":"${field}","issue":"out_of_range"`)
+      refusedAs(yield* send("PATCH", "/settings/flights", {}), 422, "invalid_request")
     })
   )
 })
