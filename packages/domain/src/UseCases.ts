@@ -31,6 +31,7 @@ import { Payments } from "./billing/Payments.ts"
 import { BankStatements } from "./billing/BankStatements.ts"
 import { Remittances } from "./billing/Remittances.ts"
 import { Businesses } from "./business/Businesses.ts"
+import { Flights } from "./flights/Flights.ts"
 import { Calendars } from "./calendars/Calendars.ts"
 import { PlatformSettings } from "./configuration/PlatformSettings.ts"
 import { responseRetentionLayer } from "./configuration/RetentionPeriods.ts"
@@ -191,6 +192,7 @@ export const UseCases = Layer.mergeAll(
       FailedLetters.layer,
       Notices.layer.pipe(Layer.provide(Tracking.layer.pipe(Layer.provide(TripWatch.layer)))),
       Calendars.layer,
+      Flights.layer,
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,

@@ -69,6 +69,7 @@ export {
 export { BrandRecord } from "./business/Brand.ts"
 export { ActingBusiness, BusinessRecord, BusinessSummary } from "./business/Business.ts"
 export { type Area, CallerRole, type Permission, Rights, Role, mayDo } from "./business/Role.ts"
+export { FlightSettingsChanges, FlightSettingsRecord } from "./flights/FlightSettings.ts"
 export { CalendarLinkRecord } from "./calendars/CalendarLink.ts"
 export { CustomerChanges, CustomerInput, CustomerRecord } from "./customers/Customer.ts"
 export { CustomerFilter } from "./customers/CustomerSearch.ts"

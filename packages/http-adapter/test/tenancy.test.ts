@@ -93,6 +93,7 @@ const unbound = [
   "invoices.corrects_invoice_id",
   "payments.provider_id",
   "retained_parties.record_id",
+  "calendar_links.owner_id",
   "monthly_run_items.customer_id",
   "notices.driver_id",
   "saas_invoices.coupon_id",

@@ -112,6 +112,10 @@ export interface Operations {
     readCreditNoteNumbers(input?: undefined, options?: CallOptions): Call<InvoiceNumbers>
     /** Change the numbers of later credit notes: their format and the next count. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     updateCreditNoteNumbers(input: SettingsUpdateInvoiceNumbersInput, options?: CallOptions): Call<InvoiceNumbers>
+    /** How pickups follow flights, and whether the installation can look flights up. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readFlights(input?: undefined, options?: CallOptions): Call<FlightSettings>
+    /** Change how pickups follow flights: on or off, the limits and the buffer. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    updateFlights(input: SettingsUpdateFlightsInput, options?: CallOptions): Call<FlightSettings>
   }
   /** Cars */
   readonly cars: {
@@ -1171,6 +1175,7 @@ export interface EventData {
     meet_and_greet: boolean | null
     waiting_minutes: number | null
     tolls_amount: number | null
+    flight_status: FlightStatus | null
     pickup_timezone: string
     pickup_local: string
     /** Why the trip was cancelled. */
@@ -1915,6 +1920,23 @@ export interface SettingsUpdateInvoiceNumbersInput {
   next_number?: number | undefined
 }
 
+export interface FlightSettings {
+  enabled: boolean
+  max_earlier_minutes: number
+  max_later_minutes: number
+  buffer_minutes: number
+  check_minutes: number
+  available: boolean
+}
+
+export interface SettingsUpdateFlightsInput {
+  enabled?: boolean | undefined
+  max_earlier_minutes?: number | undefined
+  max_later_minutes?: number | undefined
+  buffer_minutes?: number | undefined
+  check_minutes?: number | undefined
+}
+
 export interface Car {
   car_id: number
   name: string
@@ -2242,6 +2264,7 @@ export interface Trip {
   meet_and_greet: boolean | null
   waiting_minutes: number | null
   tolls_amount: number | null
+  flight_status: FlightStatus | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -2293,6 +2316,25 @@ export interface TripStop {
 }
 
 export type Arrival = "address" | "flight" | "domestic_flight" | "international_flight" | "train" | "ship"
+
+export interface FlightStatus {
+  flight: string
+  /** The state of the flight. */
+  state: State
+  scheduled: string | null
+  estimated: string | null
+  landed: string | null
+  terminal: string | null
+  gate: string | null
+  /** What the flight did to the pickup: nothing, a move, a move up to the limit, nothing because it was set by hand, or nothing because it would clash. */
+  pickup: Pickup
+  booked_pickup: string
+  checked_at: string
+}
+
+export type State = "scheduled" | "active" | "landed" | "cancelled" | "diverted"
+
+export type Pickup = "unchanged" | "moved" | "limited" | "kept" | "clash"
 
 export type CancelReason = "customer_request" | "operator" | "no_driver" | "no_show" | "late_cancel" | "duplicate" | "other"
 
@@ -3905,6 +3947,7 @@ export interface ChangedTrip {
   meet_and_greet: boolean | null
   waiting_minutes: number | null
   tolls_amount: number | null
+  flight_status: FlightStatus | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -4553,12 +4596,101 @@ export interface TripCreatedEvent {
   type: "trip.created"
   /** Unix seconds of the change. */
   created: number
-  data: Trip
+  data: TripCreatedEventData
   meta: {
     business_id: number
     /** Present in sample events only. */
     test?: true
   }
+}
+
+export interface TripCreatedEventData {
+  trip_id: number
+  reference: string
+  /** The state of the trip; see `GET /meta/state-machines`. */
+  status: TripStatus
+  /** The progress of the trip's drivers together. */
+  driver_status: DriverStatus
+  /** How much of the price is paid. */
+  payment_status: PaymentStatus
+  allowed_transitions: TripStatus[]
+  /** The kind of the trip. */
+  trip_type: TripType
+  trip_date: string
+  pickup_at: string
+  duration_minutes: number | null
+  pickup_address: string
+  pickup_postal_code: string | null
+  pickup_lat: number | null
+  pickup_lng: number | null
+  dropoff_address: string
+  dropoff_postal_code: string | null
+  dropoff_lat: number | null
+  dropoff_lng: number | null
+  customer_id: number | null
+  customer_name: string
+  customer_email: string | null
+  customer_phone: string | null
+  car_id: number | null
+  driver_ids: number[]
+  drivers: TripDriver[]
+  total_amount: number | null
+  currency: string
+  flight_number: string | null
+  terminal: string | null
+  participants_count: number | null
+  notes: string | null
+  special_requirements: string | null
+  external_ref: string | null
+  po_number: string | null
+  cost_center: string | null
+  metadata: Record<string, string>
+  internal_notes: string | null
+  /** The class of the vehicle. */
+  vehicle_class: VehicleClass | null
+  luggage_count: number | null
+  child_seats: Array<{
+    type: string
+    count: number
+  }>
+  pickup_sign: string | null
+  stops: TripStop[]
+  passengers: Array<{
+    name: string
+    phone: string | null
+    email: string | null
+  }>
+  booker_name: string | null
+  booker_email: string | null
+  booker_phone: string | null
+  group_id: string | null
+  linked_trip_id: number | null
+  /** The leg of a round trip. */
+  leg: "outbound" | "return" | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
+  distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
+  waiting_minutes: number | null
+  tolls_amount: number | null
+  flight_status: FlightStatus | null
+  pickup_timezone: string
+  pickup_local: string
+  /** Why the trip was cancelled. */
+  cancel_reason: CancelReason | null
+  cancelled_by: string | null
+  cancellation_fee: number | null
+  cancelled_at: string | null
+  completed_at: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface TripUpdatedEvent {
@@ -4567,7 +4699,7 @@ export interface TripUpdatedEvent {
   type: "trip.updated"
   /** Unix seconds of the change. */
   created: number
-  data: Trip
+  data: TripCreatedEventData
   meta: {
     business_id: number
     /** Present in sample events only. */
@@ -4581,7 +4713,7 @@ export interface TripCompletedEvent {
   type: "trip.completed"
   /** Unix seconds of the change. */
   created: number
-  data: Trip
+  data: TripCreatedEventData
   meta: {
     business_id: number
     /** Present in sample events only. */
@@ -4671,6 +4803,7 @@ export interface TripCancelledEvent {
     meet_and_greet: boolean | null
     waiting_minutes: number | null
     tolls_amount: number | null
+    flight_status: FlightStatus | null
     pickup_timezone: string
     pickup_local: string
     /** Why the trip was cancelled. */
@@ -4905,6 +5038,7 @@ export interface DriverTrip {
   pickup_airport: string | null
   dropoff_airport: string | null
   meet_and_greet: boolean | null
+  flight_status: FlightStatus | null
   pickup_timezone: string
   pickup_local: string
   created_at: string
@@ -5151,6 +5285,7 @@ export interface Board {
   meet_and_greet: boolean | null
   waiting_minutes: number | null
   tolls_amount: number | null
+  flight_status: FlightStatus | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */

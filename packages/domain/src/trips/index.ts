@@ -43,6 +43,7 @@ export * from "./trip/TripIds.ts"
 export * from "./trip/TripRepository.ts"
 export * from "./trip/TripStatus.ts"
 export * from "./trip/TripWarning.ts"
+export * from "./trip/FlightStatus.ts"
 export * from "./trip/TripWindow.ts"
 export * from "./Trips.ts"
 // These stand in the types of the services above; only this module uses their values.

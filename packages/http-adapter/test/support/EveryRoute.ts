@@ -138,6 +138,7 @@ const validBodies = ({
   "POST /api/v1/webhooks": { url: "https://receiver.example.com/", events: ["trip.created"] },
   "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },
   "POST /api/v1/webhooks/:id/test": { event_type: "trip.created" },
+  "PATCH /api/v1/settings/flights": { buffer_minutes: 15 },
   "PATCH /api/v1/settings/invoice-numbers": { format: "RE-{N:5}" },
   "PATCH /api/v1/settings/credit-note-numbers": { format: "GS-{N:5}" },
   "PATCH /api/v1/settings/business": { business_name: "Changed" },

@@ -128,6 +128,8 @@ export const tables: ReadonlyArray<Table> = [
     erased: true
   },
   { name: "tracking_links", kind: "business", key: ["trip_id"], erased: true },
+  { name: "flight_settings", kind: "business", key: [], moves: true },
+  { name: "flight_checks", kind: "business", key: ["trip_id"], moves: true },
   { name: "calendar_links", kind: "business", key: ["kind", "owner_id"] },
 
   { name: "events", kind: "business", key: ["event_id"], history: "event_history", erased: true },
