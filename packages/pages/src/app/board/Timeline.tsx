@@ -4,6 +4,8 @@ import type { JSX } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import { dayOf, timeOf } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
+import { absencesOf } from "./Absences.ts"
+import { Away } from "./Away.tsx"
 import { Bar } from "./Bar.tsx"
 import { drag, useDrag } from "./Drag.ts"
 import { DragLabel } from "./DragLabel.tsx"
@@ -187,6 +189,10 @@ export const Timeline = ({
                 style={{ insetBlockStart: `${start}px`, blockSize: `${height}px` }}
               >
                 <Label row={row} words={words} />
+                {grouping.value === "driver" &&
+                  absencesOf(row.id).map((absence) => (
+                    <Away key={absence.absence_id} absence={absence} place={place} words={words} />
+                  ))}
                 {row.jobs.map(({ job, level }) => (
                   <Bar
                     key={job.trip_id}

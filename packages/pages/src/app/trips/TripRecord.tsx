@@ -215,8 +215,8 @@ const Part = ({
         fields.filter(({ name }) => name in changes).map((field) => ({ ...field, value: "\0" })),
         Object.fromEntries(fields.map(({ name, value }) => [name, value]))
       )
-      changed(words.saved, words, async () => {
-        reading.set(await api.trips.update({ id, ...before, force: true }))
+      changed(words.saved, words, async (force) => {
+        reading.set(await api.trips.update({ id, ...before, ...(force && { force }) }))
       })
     } catch (error) {
       const failure = failureOf(error)

@@ -33,6 +33,8 @@ const words: TripsWords = {
   invoiceTrips: "Abrechnen",
   invoiced: "Die Rechnung ist erstellt",
   notInvoiced: "Es wurde keine Rechnung erstellt.",
+  bulkAsk: "{count} Fahrten brauchen Ihre Bestätigung",
+  bulkAnyway: "Trotzdem ändern",
   bulkDone: "{count} von {total} geändert.",
   cancelMany: "{count} Fahrten stornieren?",
   trip: "Fahrt {reference}",

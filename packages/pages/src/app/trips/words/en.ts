@@ -32,6 +32,8 @@ const own = {
   invoiceTrips: "Invoice",
   invoiced: "The invoice is made",
   notInvoiced: "No invoice was made.",
+  bulkAsk: "{count} trips need your confirmation",
+  bulkAnyway: "Change them anyway",
   bulkDone: "{count} of {total} changed.",
   cancelMany: "Cancel {count} trips?",
   trip: "Trip {reference}",
