@@ -67,6 +67,7 @@ export {
 export { BrandRecord } from "./business/Brand.ts"
 export { ActingBusiness, BusinessRecord, BusinessSummary } from "./business/Business.ts"
 export { type Area, CallerRole, type Permission, Rights, Role, mayDo } from "./business/Role.ts"
+export { CalendarLinkRecord } from "./calendars/CalendarLink.ts"
 export { CustomerChanges, CustomerInput, CustomerRecord } from "./customers/Customer.ts"
 export { CustomerFilter } from "./customers/CustomerSearch.ts"
 export {
@@ -190,6 +191,7 @@ export {
 } from "./kernel/Ids.ts"
 export { type Page, PageNumber, type PageRequest, PerPage, BoardPerPage } from "./kernel/Page.ts"
 export { IllegalTransition } from "./kernel/StateMachine.ts"
+export { type Bulk, type BulkBody, bulkOf, maxBulkItems, UnreadItem } from "./kernel/fields/Bulk.ts"
 export { ConfirmationInput } from "./kernel/fields/Confirmation.ts"
 export { Issue, check } from "./kernel/fields/FieldIssue.ts"
 export { NewUserInput } from "./platform/NewUserInput.ts"

@@ -66,6 +66,10 @@ const validBodies = ({
   underWay
 }: Ids): Readonly<Record<string, unknown>> => ({
   "POST /api/v1/trips": { ...booking, group_id: "Wedding" },
+  "POST /api/v1/trips/bulk": [booking],
+  "POST /api/v1/customers/bulk": [{ name: "Mary" }],
+  "POST /api/v1/drivers/bulk": [{ name: "Mary" }],
+  "POST /api/v1/cars/bulk": [{ name: "White" }],
   "PATCH /api/v1/trips/:id": { notes: "Changed" },
   "PATCH /api/v1/trips/:id/driver-status": { status: "en_route" },
   "POST /api/v1/trips/:id/drivers": { driver_ids: [driver, spare] },
@@ -128,6 +132,7 @@ const validBodies = ({
   "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },
   "POST /api/v1/webhooks/:id/test": { event_type: "trip.created" },
   "PATCH /api/v1/settings/invoice-numbers": { format: "RE-{N:5}" },
+  "PATCH /api/v1/settings/credit-note-numbers": { format: "GS-{N:5}" },
   "PATCH /api/v1/settings/business": { business_name: "Changed" },
   "POST /api/v1/business/members": { email: "new.member@example.com", role: "viewer" },
   "DELETE /api/v1/business/members/invitations": { email: "new.member@example.com" },

@@ -247,8 +247,25 @@ const withItems = (trip: object) => ({
 const batchOf = (trip: number, entry: object) =>
   ["/dispatch/assignments", [{ trip_id: trip, ...entry }]] as const
 
+/** The fields of the items of a bulk, as a list and as an object, by the kind of the record that they name. */
+const bulkReferences = (path: string, item: object, fields: Readonly<Record<string, Kind>>) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(
+      ([field, kind]): ReadonlyArray<[string, (typeof topReferences)[string]]> => {
+        const named = (ids: Ids) => [{ ...item, [field]: ids[kind] }]
+        return [
+          [`POST ${path}/bulk 0.${field}`, (_, ids) => [`${path}/bulk`, named(ids)]],
+          [`POST ${path}/bulk items.0.${field}`, (_, ids) => [`${path}/bulk`, { items: named(ids) }]]
+        ]
+      }
+    )
+  )
+
 /** The fields below the top level of bodies, by the path in the body. */
 const nestedReferences: typeof topReferences = {
+  ...bulkReferences("/trips", booking, { car_id: "car", customer_id: "customer", linked_trip_id: "trip" }),
+  ...bulkReferences("/drivers", { name: "Mary" }, { default_car_id: "car" }),
+  ...bulkReferences("/customers", { name: "Mary" }, { tariff_id: "tariff" }),
   "POST /quotes items.0.trip.car_id": (_, { car }) => ["/quotes", withItems({ car_id: car })],
   "POST /quotes items.0.trip.customer_id": (_, { customer }) => [
     "/quotes",
@@ -324,6 +341,8 @@ export const noReferences = new Set<string>([
   "GET /trips group_id",
   "GET /dispatch/trips group_id",
   "POST /trips group_id",
+  "POST /trips/bulk 0.group_id",
+  "POST /trips/bulk items.0.group_id",
   "POST /dispatch/groups group_id",
   "PATCH /trips/:id group_id",
   "POST /quotes items.0.trip.group_id",
