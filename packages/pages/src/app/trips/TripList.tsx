@@ -124,6 +124,9 @@ const Bulk = ({
       <button type="button" class="button small-button" onClick={() => void changeAll("confirmed")}>
         {words.confirmTrips}
       </button>
+      <button type="button" class="button small-button" onClick={() => void changeAll("completed")}>
+        {words.completeTrips}
+      </button>
       <button type="button" class="button small-button" onClick={() => setCancelling(true)}>
         {words.cancelTrips}
       </button>

@@ -29,6 +29,7 @@ const words: TripsWords = {
   newTrip: "Neue Fahrt",
   firstTrip: "Buchen Sie Ihre erste Fahrt. Sie steht dann auf der Plantafel.",
   confirmTrips: "Bestätigen",
+  completeTrips: "Abschließen",
   cancelTrips: "Fahrten stornieren",
   invoiceTrips: "Abrechnen",
   invoiced: "Die Rechnung ist erstellt",

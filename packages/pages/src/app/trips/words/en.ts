@@ -28,6 +28,7 @@ const own = {
   newTrip: "New trip",
   firstTrip: "Book your first trip. It then stands on the board.",
   confirmTrips: "Confirm",
+  completeTrips: "Complete",
   cancelTrips: "Cancel trips",
   invoiceTrips: "Invoice",
   invoiced: "The invoice is made",
