@@ -110,14 +110,14 @@ describePages("the dispatch board", () => {
     await assertAccessible(page)
     await driver.getByRole("button", { name: "Mark as absent" }).press("Enter")
     await driver.waitFor({ state: "detached" })
-    await panel.getByText("Ada Amsler is absent.").waitFor()
+    await panel.getByText("Ada Amsler is absent: Ill").waitFor()
     await assign(page, "bruno e")
     await page.getByRole("dialog").waitFor({ state: "detached" })
     await until(sickTrip, ({ driver_ids }) => driver_ids.length === 1 && driver_ids[0] !== sick)
 
     // The ill driver is refused, with the reason, until it is meant.
     await assign(page, "ada ams")
-    await page.getByRole("dialog").getByText("Ada Amsler is absent.").waitFor()
+    await page.getByRole("dialog").getByText("Ada Amsler is absent: Ill").waitFor()
     await page.getByRole("button", { name: "Assign anyway" }).waitFor()
     await assertAccessible(page)
     await page.keyboard.press("Escape")

@@ -102,6 +102,7 @@ export {
 export { TripFareRecord, TripPricing } from "./fares/trips/TripFare.ts"
 export {
   AbsenceFilter,
+  AbsencesQuery,
   AbsenceInput,
   AbsenceRecord,
   AbsenceRemoval,

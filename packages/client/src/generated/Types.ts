@@ -166,6 +166,8 @@ export interface Operations {
     }>>
     /** The active drivers who have neither a trip nor an absence at a time, with their jobs before and after it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     free(input: { page?: number | undefined; per_page?: number | undefined; from: string; to: string; /** Drivers whose default car has this class. */ vehicle_class?: VehicleClass | undefined; near?: string | undefined }, options?: CallOptions): List<FreeDriver>
+    /** The absences of all drivers in a time of at most 31 days, the earliest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    allAbsences(input: { page?: number | undefined; per_page?: number | undefined; from: string; to: string }, options?: CallOptions): List<Absence>
     /** One driver. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number }, options?: CallOptions): Call<Driver>
     /** Change a driver; an inactive driver cannot be given further trips, and `force` confirms that open ones are kept. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
@@ -2048,6 +2050,19 @@ export interface FreeDriverPreviousJob {
   lng: number | null
 }
 
+export interface Absence {
+  absence_id: number
+  driver_id: number
+  /** Why the driver is away. */
+  kind: AbsenceKind
+  starts_at: string
+  ends_at: string
+  note: string | null
+  created_at: string
+}
+
+export type AbsenceKind = "day_off" | "vacation" | "sick" | "off_shift" | "other"
+
 export interface DriversUpdateInput {
   name?: string | undefined
   email?: string | null | undefined
@@ -2078,19 +2093,6 @@ export interface Availability {
     from: string
     to: string
   }>
-}
-
-export type AbsenceKind = "day_off" | "vacation" | "sick" | "off_shift" | "other"
-
-export interface Absence {
-  absence_id: number
-  driver_id: number
-  /** Why the driver is away. */
-  kind: AbsenceKind
-  starts_at: string
-  ends_at: string
-  note: string | null
-  created_at: string
 }
 
 export interface DriversAddAbsenceInput {

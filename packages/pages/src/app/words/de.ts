@@ -35,6 +35,8 @@ const words: AppWords = {
   undo: "Rückgängig",
   undone: "Rückgängig gemacht: {change}",
   notUndone: "Nicht rückgängig gemacht: {change}. {reason}",
+  undoTitle: "Rückgängig machen?",
+  undoAnyway: "Trotzdem rückgängig machen",
   nothingToUndo: "Es gibt nichts rückgängig zu machen.",
   offlineHere:
     "Sie sind offline. Was Sie sehen, kann veraltet sein, und Änderungen lassen sich nicht speichern.",

@@ -34,6 +34,8 @@ const own = {
   undo: "Undo",
   undone: "Undone: {change}",
   notUndone: "Not undone: {change}. {reason}",
+  undoTitle: "Undo this?",
+  undoAnyway: "Undo anyway",
   nothingToUndo: "There is nothing to undo.",
   offlineHere: "You are offline. What you see may be old, and changes cannot be saved.",
   stale: "As of {age}. It could not be updated: {reason}",
