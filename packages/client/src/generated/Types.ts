@@ -1855,6 +1855,9 @@ export interface Driver {
   license_expires_on: string | null
   default_car_id: number | null
   photo_url: string | null
+  home_address: string | null
+  home_lat: number | null
+  home_lng: number | null
   active: boolean
   user_id: number | null
   created_at: string
@@ -1869,6 +1872,9 @@ export interface DriversCreateInput {
   license_expires_on?: string | null | undefined
   default_car_id?: number | null | undefined
   photo_url?: string | null | undefined
+  home_address?: string | null | undefined
+  home_lat?: number | null | undefined
+  home_lng?: number | null | undefined
   active?: boolean | null | undefined
   confirm_seat?: boolean | null | undefined
 }
@@ -1909,6 +1915,9 @@ export interface DriversUpdateInput {
   license_expires_on?: string | null | undefined
   default_car_id?: number | null | undefined
   photo_url?: string | null | undefined
+  home_address?: string | null | undefined
+  home_lat?: number | null | undefined
+  home_lng?: number | null | undefined
   active?: boolean | undefined
   confirm_seat?: boolean | null | undefined
   force?: boolean | null | undefined
