@@ -33,7 +33,7 @@ const rules = {
   memory: { own: ["@livery/domain"], others: anything },
   persistence: { own: ["@livery/domain"], others: anything },
   webhooks: { own: ["@livery/domain"], others: anything },
-  // A thread loads what makes plans, and nothing else of the domain.
+  // The thread that plans loads nothing else of the domain.
   integrations: { own: ["@livery/domain", "@livery/domain/planning"], others: anything },
   "stripe-emulator": { own: [], others: anything },
   // The client brings nothing along.

@@ -12,6 +12,10 @@ export const newRecords: ReadonlyArray<Step> = [
   }),
   step("GET /customers/{guest}"),
   step("PATCH /customers/{guest}", { body: () => ({ notes: "Changed" }) }),
+  step("POST /customers/bulk, of 100", {
+    body: ({ unique }) =>
+      times(100, (at) => ({ name: "Ann Guest", email: `of-many-${String(unique)}-${at}@example.com` }))
+  }),
   step("POST /cars", {
     body: () => ({ name: "Black", vehicle_class: "sedan", seats: 4 }),
     keep: { newCar: "car_id" }
@@ -34,6 +38,7 @@ const ofGuest = ({ guest }: Known) => ({ ...ride, customer_id: guest })
 
 const single: ReadonlyArray<Step> = [
   step("POST /trips", { body: ofGuest, keep: { trip: "trip_id" } }),
+  step("POST /trips/bulk, of 100", { body: () => times(100, () => ride) }),
   step("POST /trips, of the customer with all trips", {
     body: ({ customer, car }) => ({ ...ride, customer_id: customer, car_id: car }),
     keep: { busyTrip: "trip_id" }
@@ -94,6 +99,12 @@ const underWay: ReadonlyArray<Step> = [
   step("GET /trips/{trip}/location"),
   anyone("GET /public/tracking/{trackingToken}"),
   step("DELETE /trips/{trip}/tracking-link"),
+  step("POST /drivers/{driver}/calendar-link"),
+  step("DELETE /drivers/{driver}/calendar-link"),
+  step("POST /customers/{customer}/calendar-link"),
+  step("DELETE /customers/{customer}/calendar-link"),
+  person("POST /calendar-link"),
+  person("DELETE /calendar-link"),
   anyone("POST /driver/status?token={driverToken}, completed", { body: () => ({ status: "completed" }) }),
   person("GET /me/driver"),
   person("GET /me/driver/office"),

@@ -33,6 +33,12 @@ const answer = (schema) => {
   return { ...made, ...defaultOf(made) }
 }
 
+/** The names of the query parameters of the list of trips. */
+export const tripParameters = document.paths["/trips"].get.parameters
+  .filter((parameter) => parameter.in === "query")
+  .map(({ name }) => name)
+  .join(", ")
+
 const dataOfAnswer = (path) => {
   const { content } = document.paths[path].get.responses[200]
   return answer(content["application/json"].schema).properties.data
@@ -41,3 +47,4 @@ const dataOfAnswer = (path) => {
 export const tripSchema = dataOfAnswer("/trips/{id}")
 export const customerSchema = dataOfAnswer("/customers").items
 export const driverSchema = dataOfAnswer("/drivers").items
+export const pingSchema = dataOfAnswer("/ping")

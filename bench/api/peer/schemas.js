@@ -190,10 +190,4 @@ export const listOf = (schema) =>
   object({ data: array(schema), meta: object({ request_id: string, pagination }) })
 
 export const live = object({ status: string })
-export const pong = object({
-  ok: { type: "boolean" },
-  business_id: integer,
-  api_version: string,
-  time: string
-})
 export const receipt = object({ recorded: { type: "boolean" }, clock_ahead: { type: "boolean" } })

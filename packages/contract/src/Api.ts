@@ -8,10 +8,12 @@ import { AdminPlansApi } from "./administration/AdminPlansApi.ts"
 import { AdminSettingsApi } from "./administration/AdminSettingsApi.ts"
 import { AdminUsersApi } from "./administration/AdminUsersApi.ts"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
+import { CalendarsApi, PublicCalendarsApi } from "./calendars/CalendarsApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
 import { TripBillingApi } from "./billing/TripBillingApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
+import { StatementsApi } from "./billing/StatementsApi.ts"
 import { BookExportsApi } from "./billing/BookExportsApi.ts"
 import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
 import { BankStatementsApi } from "./billing/BankStatementsApi.ts"
@@ -80,6 +82,7 @@ const Contract = HttpApi.make("livery")
     BankStatementsApi,
     TripBillingApi,
     BookExportsApi,
+    StatementsApi,
     PublicInvoicesApi,
     PaymentNoticesApi,
     WebhooksApi,
@@ -88,6 +91,7 @@ const Contract = HttpApi.make("livery")
     HealthApi
   )
   .add(DriverAccountApi, DriverTokenApi, TrackingApi, PublicTrackingApi, DispatchApi, ReportsApi, MetaApi)
+  .add(CalendarsApi, PublicCalendarsApi)
   .add(AdminAuditApi, AdminBusinessesApi, AdminUsersApi, AdminPlansApi, AdminSettingsApi)
   .add(AdminCouponsApi, AdminSaasInvoicesApi)
   .add(PrivacyApi, AdminPrivacyApi)

@@ -21,6 +21,7 @@ export {
   type UserForBusinessAccess
 } from "./http/Access.ts"
 export { isConfirmed } from "./http/Confirmation.ts"
+export type { BulkError, BulkResult } from "./http/Bulk.ts"
 export { basePath, CallsOut, dryRunParameter, reasonHeader, Repeatable } from "./http/Contract.ts"
 export {
   CurrentRequest,

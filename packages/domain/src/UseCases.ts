@@ -16,6 +16,7 @@ import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { BookExports } from "./billing/BookExports.ts"
+import { CustomerStatements } from "./billing/CustomerStatements.ts"
 import { XRechnungFiles } from "./billing/documents/XRechnungFiles.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
 import { InvoiceNumbers } from "./billing/InvoiceNumbers.ts"
@@ -30,6 +31,7 @@ import { Payments } from "./billing/Payments.ts"
 import { BankStatements } from "./billing/BankStatements.ts"
 import { Remittances } from "./billing/Remittances.ts"
 import { Businesses } from "./business/Businesses.ts"
+import { Calendars } from "./calendars/Calendars.ts"
 import { PlatformSettings } from "./configuration/PlatformSettings.ts"
 import { responseRetentionLayer } from "./configuration/RetentionPeriods.ts"
 import { Customers } from "./customers/Customers.ts"
@@ -186,10 +188,13 @@ export const UseCases = Layer.mergeAll(
       BatchAssignments.layer,
       DriverUseCases,
       FailedLetters.layer,
+      Calendars.layer,
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,
-      Layer.merge(InvoicePdfs.layer, CreditNotePdfs.layer).pipe(Layer.provideMerge(Uploads.layer))
+      Layer.mergeAll(InvoicePdfs.layer, CreditNotePdfs.layer, CustomerStatements.layer).pipe(
+        Layer.provideMerge(Uploads.layer)
+      )
     ).pipe(Layer.provide(responseRetentionLayer))
   ),
   Layer.provideMerge(

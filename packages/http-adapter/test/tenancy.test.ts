@@ -21,7 +21,7 @@ import {
 import { requestBodies } from "./support/RequestBodies.ts"
 import { Ports } from "./support/TestPorts.ts"
 import { everything, tenant } from "./support/Tenant.ts"
-import { type Answer, openServer, refusedAs } from "./support/TestServer.ts"
+import { type Answer, openServer, records, refusedAs } from "./support/TestServer.ts"
 
 /** The kind of record that a path's id names, by the segment before it. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -204,7 +204,10 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
         }
         const missing = yield* ask(absent)
         if (method !== "GET") {
-          const details = refusedAs(missing, 422, "invalid_request")
+          const details = field.includes("/bulk ")
+            ? (records(missing)[0]?.["error"] as { readonly details?: ReadonlyArray<{ issue: string }> })
+                ?.details
+            : refusedAs(missing, 422, "invalid_request")
           assert.deepStrictEqual(
             details?.map(({ issue }) => issue),
             ["not_found"],

@@ -1,6 +1,7 @@
 /** Customers and their history (docs/api/customers.md). */
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
+  bulkOf,
   CustomerChanges,
   CustomerFilter,
   CustomerId,
@@ -12,6 +13,7 @@ import {
 } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, created, paging, recordId, summary } from "../http/Contract.ts"
+import { bulkResults } from "../http/Bulk.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
@@ -38,6 +40,14 @@ export const CustomersApi = HttpApiGroup.make("customers")
       success: CustomerBody.pipe(created),
       error: wireErrors.emailExists
     }).annotateMerge(summary("Add a customer, and link earlier trips with the same email to them")),
+    HttpApiEndpoint.post("createMany", "/bulk", {
+      payload: bulkOf(CustomerInput),
+      success: bulkResults(CustomerRecord, "CustomersMadeBody")
+    }).annotateMerge(
+      summary(
+        "Add up to 500 customers, each by itself or all or nothing; the response has one result for each, in order"
+      )
+    ),
     HttpApiEndpoint.get("read", "/:id", {
       params: { id },
       success: tagged(CustomerBody),

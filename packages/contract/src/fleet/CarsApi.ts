@@ -1,9 +1,10 @@
 /** The fleet's cars (docs/api/fleet.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { CarChanges, CarId, CarInput, CarRecord, DeletionResult } from "@livery/domain/records"
+import { bulkOf, CarChanges, CarId, CarInput, CarRecord, DeletionResult } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, created, flag, paging, recordId, summary } from "../http/Contract.ts"
+import { bulkResults } from "../http/Bulk.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
@@ -25,6 +26,14 @@ export const CarsApi = HttpApiGroup.make("cars")
       success: CarBody.pipe(created),
       error: wireErrors.usageLimitReached
     }).annotateMerge(summary("Add a car; active cars count against the plan's limit")),
+    HttpApiEndpoint.post("createMany", "/bulk", {
+      payload: bulkOf(CarInput),
+      success: bulkResults(CarRecord, "CarsMadeBody")
+    }).annotateMerge(
+      summary(
+        "Add up to 500 cars, each by itself or all or nothing; the response has one result for each, in order"
+      )
+    ),
     HttpApiEndpoint.get("read", "/:id", {
       params: { id },
       success: tagged(CarBody),

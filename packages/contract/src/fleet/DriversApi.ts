@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
+  bulkOf,
   AbsenceFilter,
   AbsenceInput,
   AbsenceRecord,
@@ -20,6 +21,7 @@ import {
 } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, callsOut, created, flag, paging, recordId, summary } from "../http/Contract.ts"
+import { bulkResults } from "../http/Bulk.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { providerErrors } from "../http/PaymentErrors.ts"
@@ -49,6 +51,16 @@ export const DriversApi = HttpApiGroup.make("drivers")
     })
       .annotateMerge(
         summary("Add a driver; beyond the plan's limit, `confirm_seat` buys a seat if the plan sells seats")
+      )
+      .annotateMerge(callsOut),
+    HttpApiEndpoint.post("createMany", "/bulk", {
+      payload: bulkOf(DriverInput),
+      success: bulkResults(DriverRecord, "DriversMadeBody")
+    })
+      .annotateMerge(
+        summary(
+          "Add up to 500 drivers, each by itself or all or nothing; the response has one result for each, in order"
+        )
       )
       .annotateMerge(callsOut),
     HttpApiEndpoint.get("free", "/free", {

@@ -9,9 +9,7 @@ const reference = (name: string) => `#/components/schemas/${name}`
 
 /** Additional fields are ignored in requests and may come in responses, so no schema forbids them. */
 const withoutClosing = ({ additionalProperties, ...schema }: Json): Json =>
-  additionalProperties === undefined || additionalProperties === false
-    ? schema
-    : { ...schema, additionalProperties }
+  isObject(additionalProperties) ? { ...schema, additionalProperties } : schema
 
 /** An exclusive bound of an integer as an inclusive one: ids start at 1. */
 const withInclusiveMinimum = ({ exclusiveMinimum, ...schema }: Json): Json => {

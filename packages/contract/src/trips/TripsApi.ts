@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
+  bulkOf,
   AssignmentRecord,
   TripRecordWithWarnings,
   DeletionResult,
@@ -19,6 +20,7 @@ import {
 } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, created, flag, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
+import { bulkResults } from "../http/Bulk.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
@@ -58,6 +60,14 @@ export const TripsApi = HttpApiGroup.make("trips")
       success: ChangedTripBody.pipe(created),
       error: wireErrors.confirmationRequired
     }).annotateMerge(summary("Book a trip")),
+    HttpApiEndpoint.post("createMany", "/bulk", {
+      payload: bulkOf(TripInput),
+      success: bulkResults(TripRecordWithWarnings, "TripsMadeBody")
+    }).annotateMerge(
+      summary(
+        "Book up to 500 trips, each by itself or all or nothing; the response has one result for each, in order"
+      )
+    ),
     HttpApiEndpoint.get("read", "/:id", {
       params,
       success: tagged(TripBody),

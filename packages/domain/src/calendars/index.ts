@@ -1,3 +1,4 @@
 /** The public exports of this module. */
-export * from "./CalendarFile.ts"
-export * from "./EventUid.ts"
+export * from "./CalendarLink.ts"
+export * from "./CalendarRepository.ts"
+export * from "./Calendars.ts"

@@ -19,6 +19,7 @@ import { TripUnitOfWork } from "../trips/changes/TripUnitOfWork.ts"
 import { type CustomerChanges, type CustomerInput, customerRecord, type CustomerRecord } from "./Customer.ts"
 import { CustomerRepository } from "./CustomerRepository.ts"
 import type { CustomerFilter } from "./CustomerSearch.ts"
+import { makeBulk } from "../kernel/Bulk.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** `NotFound` if the customer is absent or another business's; `Conflict` if the precondition fails. */
@@ -53,23 +54,28 @@ export class Customers extends Context.Service<Customers>()("@livery/domain/Cust
       })
     })
 
+    /**
+     * Adds a customer; `InvalidInput` for a tariff that the business does not have, `EmailExists` if the business has a customer with that email. Earlier trips that were booked
+     * with that email and have no customer are linked to the new one.
+     */
+    const create = traced("Customers.create")(function* (acting: ActingBusiness, input: CustomerInput) {
+      const { business_id } = acting
+      const now = yield* DateTime.now
+      return yield* atomically(transaction, function* () {
+        yield* requireTariff(acting, input)
+        if (input.email !== null) yield* customers.lockEmails(business_id)
+        const customer = yield* customers.insert(business_id, input, now)
+        if (input.email !== null)
+          yield* unitOfWork.linkTripsByEmail(acting, customer.customer_id, input.email)
+        return customerRecord(customer)
+      })
+    })
+
     return {
-      /**
-       * Adds a customer; `InvalidInput` for a tariff that the business does not have, `EmailExists` if the business has a customer with that email. Earlier trips that were booked
-       * with that email and have no customer are linked to the new one.
-       */
-      create: traced("Customers.create")(function* (acting: ActingBusiness, input: CustomerInput) {
-        const { business_id } = acting
-        const now = yield* DateTime.now
-        return yield* atomically(transaction, function* () {
-          yield* requireTariff(acting, input)
-          if (input.email !== null) yield* customers.lockEmails(business_id)
-          const customer = yield* customers.insert(business_id, input, now)
-          if (input.email !== null)
-            yield* unitOfWork.linkTripsByEmail(acting, customer.customer_id, input.email)
-          return customerRecord(customer)
-        })
-      }),
+      create,
+
+      /** Makes up to 500 customers, each as `create` does; the result has one entry for each item, in order. */
+      createMany: makeBulk(transaction, create),
 
       /** The business's customers by name, all or those that match a search. */
       list: traced("Customers.list")(function* (

@@ -3,7 +3,8 @@ import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { CredentialCache } from "../identity/credentials/CredentialCache.ts"
-import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { InvalidInput, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import type { Bulk } from "../kernel/fields/Bulk.ts"
 import type { DriverId } from "../kernel/Ids.ts"
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
@@ -26,7 +27,14 @@ import { makeDriverSeats } from "./seats/DriverSeats.ts"
 import { makeUpdateDriver } from "./DriverUpdate.ts"
 import { SeatRepository } from "./seats/SeatRepository.ts"
 import { SeatSubscriptions } from "./seats/SeatSubscriptions.ts"
+import { makeBulk } from "../kernel/Bulk.ts"
 import { traced } from "../kernel/TracedFunction.ts"
+
+const seatWithinAll = () =>
+  new InvalidInput({
+    issues: [{ field: "confirm_seat", issue: "invalid" }],
+    advice: "A seat is paid before its driver is stored: send the drivers without all_or_nothing"
+  })
 
 /**
  * `NotFound` if the driver is absent or another business's; `InvalidInput` for a car that the business does not have
@@ -65,33 +73,44 @@ export class Drivers extends Context.Service<Drivers>()("@livery/domain/Drivers"
       })
     })
 
+    /**
+     * Adds a driver. If the driver is active and the plan allows no further driver, the business pays for a seat if
+     * `confirm_seat` is true and the plan sells seats; else `PlanLimitExceeded`. Exact for concurrent calls too. If
+     * the payment provider charges for the business's seats, it confirms the seat first; `PaymentRefused` or
+     * `PaymentProviderUnavailable` if it does not, and the driver is not added.
+     */
+    const create = traced("Drivers.create")(function* (acting: ActingBusiness, input: DriverInput) {
+      const { business_id } = acting
+      const { confirm_seat, ...profile } = input
+      const now = yield* DateTime.now
+      const add = (lease: number | undefined) =>
+        oncePerRequest(
+          "driver",
+          atomically(transaction, function* () {
+            if (input.active) yield* plans.lock(business_id)
+            if (!(yield* lockDefaultCar(business_id, input.default_car_id))) return yield* noSuchCar
+            const seat = input.active ? yield* allowOneMore(business_id, confirm_seat, lease) : Option.none()
+            const driver = yield* drivers.insert(business_id, profile, now)
+            if (Option.isSome(seat)) yield* seats.take(business_id, driver.driver_id, seat.value, now)
+            return driverRecord(driver)
+          })
+        )
+      return yield* subscriptions.payingForSeat(business_id, add)
+    })
+
+    const createEach = makeBulk(transaction, create)
+
+    /** The payment provider cannot be asked for a seat within the transaction that stores all drivers. */
+    const createAll = makeBulk(transaction, (acting: ActingBusiness, input: DriverInput) =>
+      input.confirm_seat ? Effect.fail(seatWithinAll()) : create(acting, input)
+    )
+
     return {
-      /**
-       * Adds a driver. If the driver is active and the plan allows no further driver, the business pays for a seat if
-       * `confirm_seat` is true and the plan sells seats; else `PlanLimitExceeded`. Exact for concurrent calls too. If
-       * the payment provider charges for the business's seats, it confirms the seat first; `PaymentRefused` or
-       * `PaymentProviderUnavailable` if it does not, and the driver is not added.
-       */
-      create: traced("Drivers.create")(function* (acting: ActingBusiness, input: DriverInput) {
-        const { business_id } = acting
-        const { confirm_seat, ...profile } = input
-        const now = yield* DateTime.now
-        const add = (lease: number | undefined) =>
-          oncePerRequest(
-            "driver",
-            atomically(transaction, function* () {
-              if (input.active) yield* plans.lock(business_id)
-              if (!(yield* lockDefaultCar(business_id, input.default_car_id))) return yield* noSuchCar
-              const seat = input.active
-                ? yield* allowOneMore(business_id, confirm_seat, lease)
-                : Option.none()
-              const driver = yield* drivers.insert(business_id, profile, now)
-              if (Option.isSome(seat)) yield* seats.take(business_id, driver.driver_id, seat.value, now)
-              return driverRecord(driver)
-            })
-          )
-        return yield* subscriptions.payingForSeat(business_id, add)
-      }),
+      create,
+
+      /** Makes up to 500 drivers, each as `create` does; the result has one entry for each item, in order. */
+      createMany: (acting: ActingBusiness, bulk: Bulk<DriverInput>) =>
+        "items" in bulk && bulk.all_or_nothing ? createAll(acting, bulk) : createEach(acting, bulk),
 
       /** The business's drivers by name. */
       list: traced("Drivers.list")(function* (

@@ -1,4 +1,5 @@
 /** The public exports of this module. */
+export { type BulkResults, makeBulk } from "./Bulk.ts"
 export * from "./CurrentActor.ts"
 export * from "./ChangeReason.ts"
 export * from "./CurrentReason.ts"
@@ -11,6 +12,7 @@ export * from "./Errors.ts"
 export { type Fault, faultOf, logFailure, OutcomeUnknown, Unavailable } from "./Faults.ts"
 export * from "./MetricsExport.ts"
 export * from "./Progress.ts"
+export * from "./fields/Bulk.ts"
 export * from "./fields/RecordMaker.ts"
 export * from "./fields/Confirmation.ts"
 export * from "./fields/Coordinates.ts"

@@ -21,6 +21,7 @@ import { checksOfChange, reopened, requireReopenable, withStatus } from "./chang
 import { isOpenTrip } from "./trip/TripStatus.ts"
 import { TripUnitOfWork } from "./changes/TripUnitOfWork.ts"
 import { makeUpdateTrip } from "./TripUpdate.ts"
+import { makeBulk } from "../kernel/Bulk.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /**
@@ -44,25 +45,30 @@ export class Trips extends Context.Service<Trips>()("@livery/domain/Trips", {
     const book = yield* makeBookTrip
     const checkTrip = yield* makeCheckTrip
 
+    /**
+     * Books a trip and sends `trip.created`. The status is `confirmed`, or `pending` with `confirmationRequired`.
+     * The trip is linked to the customer with its `customer_id`, or else with its `customer_email`. `InvalidInput`
+     * for a price with more decimals than the currency, and for a car, a customer or a linked trip that the business
+     * does not have; an inactive car counts as absent. `Conflict` if another trip has the `external_ref`.
+     * `ConfirmationRequired` for a clash of the car if the business enforces its clash policy, unless `force` is
+     * true.
+     */
+    const create = traced("Trips.create")(function* (
+      acting: ActingBusiness,
+      input: TripInput,
+      { confirmationRequired }: { readonly confirmationRequired?: boolean } = {}
+    ) {
+      const draft = draftOfInput(acting, input, confirmationRequired)
+      return yield* transaction.run(book(acting, draft, { force: input.force }), {
+        isOneStatement: hasNoReferences(draft.result)
+      })
+    })
+
     return {
-      /**
-       * Books a trip and sends `trip.created`. The status is `confirmed`, or `pending` with `confirmationRequired`.
-       * The trip is linked to the customer with its `customer_id`, or else with its `customer_email`. `InvalidInput`
-       * for a price with more decimals than the currency, and for a car, a customer or a linked trip that the business
-       * does not have; an inactive car counts as absent. `Conflict` if another trip has the `external_ref`.
-       * `ConfirmationRequired` for a clash of the car if the business enforces its clash policy, unless `force` is
-       * true.
-       */
-      create: traced("Trips.create")(function* (
-        acting: ActingBusiness,
-        input: TripInput,
-        { confirmationRequired }: { readonly confirmationRequired?: boolean } = {}
-      ) {
-        const draft = draftOfInput(acting, input, confirmationRequired)
-        return yield* transaction.run(book(acting, draft, { force: input.force }), {
-          isOneStatement: hasNoReferences(draft.result)
-        })
-      }),
+      create,
+
+      /** Makes up to 500 trips, each as `create` does; the result has one entry for each item, in order. */
+      createMany: makeBulk(transaction, (acting: ActingBusiness, input: TripInput) => create(acting, input)),
 
       /** One trip of the acting business. */
       get: traced("Trips.get")(function* (acting: ActingBusiness, tripId: TripId) {

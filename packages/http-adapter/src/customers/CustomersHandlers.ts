@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Customers } from "@livery/domain"
 import { CurrentBusiness, isConfirmed } from "@livery/contract"
 import { paged } from "../http/responses/ListedPage.ts"
+import { bulkResultsOf } from "../http/responses/BulkResults.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
@@ -13,6 +14,7 @@ export const CustomersHandlers = handlersOf("customers", function* (handlers) {
       paged(query, (page) => customers.list(acting, query, page), { narrowBy: "search" })
     ),
     create: forBusiness((acting, { payload }) => customers.create(acting, payload)),
+    createMany: forBusiness((acting, { payload }) => bulkResultsOf(customers.createMany(acting, payload))),
     read: forBusiness((acting, { params }) => Effect.map(customers.get(acting, params.id), withEtag)),
     update: forBusiness((acting, { headers, params, payload }) =>
       Effect.map(customers.update(acting, params.id, payload, preconditionOf(headers)), withEtag)

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Absences, DriverInvitations, Drivers, FreeDrivers } from "@livery/domain"
 import { CurrentBusiness, isConfirmed } from "@livery/contract"
 import { paged } from "../http/responses/ListedPage.ts"
+import { bulkResultsOf } from "../http/responses/BulkResults.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
@@ -14,6 +15,7 @@ export const DriversHandlers = handlersOf("drivers", function* (handlers) {
   return handlers({
     list: forBusiness((acting, { query }) => paged(query, (page) => drivers.list(acting, query, page))),
     create: forBusiness((acting, { payload }) => drivers.create(acting, payload)),
+    createMany: forBusiness((acting, { payload }) => bulkResultsOf(drivers.createMany(acting, payload))),
     read: forBusiness((acting, { params }) => Effect.map(drivers.get(acting, params.id), withEtag)),
     update: forBusiness((acting, { headers, params, payload }) =>
       Effect.map(drivers.update(acting, params.id, payload, preconditionOf(headers)), withEtag)

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { Assignments, TripEmails, TripList, Trips, tripsPerPage } from "@livery/domain"
 import { CurrentBusiness, isConfirmed, paginationOf } from "@livery/contract"
 import { paged, withinListLimit } from "../http/responses/ListedPage.ts"
+import { bulkResultsOf } from "../http/responses/BulkResults.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
@@ -22,6 +23,7 @@ export const TripsHandlers = handlersOf("trips", function* (handlers) {
       }
     }),
     create: forBusiness((acting, { payload }) => trips.create(acting, payload)),
+    createMany: forBusiness((acting, { payload }) => bulkResultsOf(trips.createMany(acting, payload))),
     read: forBusiness((acting, { params }) => Effect.map(trips.get(acting, params.id), withEtag)),
     update: Effect.fnUntraced(function* ({ headers, params, payload }) {
       const changed = yield* emails.update(

@@ -66,6 +66,10 @@ const validBodies = ({
   underWay
 }: Ids): Readonly<Record<string, unknown>> => ({
   "POST /api/v1/trips": { ...booking, group_id: "Wedding" },
+  "POST /api/v1/trips/bulk": [booking],
+  "POST /api/v1/customers/bulk": [{ name: "Mary" }],
+  "POST /api/v1/drivers/bulk": [{ name: "Mary" }],
+  "POST /api/v1/cars/bulk": [{ name: "White" }],
   "PATCH /api/v1/trips/:id": { notes: "Changed" },
   "PATCH /api/v1/trips/:id/driver-status": { status: "en_route" },
   "POST /api/v1/trips/:id/drivers": { driver_ids: [driver, spare] },
@@ -111,6 +115,7 @@ const validBodies = ({
     customer_name: "Ada"
   },
   "POST /api/v1/customers/:id/invoices": { month: "2026-12" },
+  "POST /api/v1/customers/:id/statement/send": { from: "2026-11-01", to: "2026-12-31" },
   "POST /api/v1/invoices": { items: [{ description: "Transfer", unit_price: 10 }] },
   "PATCH /api/v1/invoices/:id": { notes: "Changed" },
   "POST /api/v1/invoices/:id/trips": { trip_ids: [underWay] },

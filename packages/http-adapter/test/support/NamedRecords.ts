@@ -85,6 +85,7 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /invoices/:id": { notes: "Mine" },
   "DELETE /invoices/:id": { force: true },
   "POST /customers/:id/invoices": { month: "2026-12" },
+  "POST /customers/:id/statement/send": { from: "2026-11-01", to: "2026-12-31" },
   "POST /invoices/:id/trips": { trip_ids: [own.trip] },
   "DELETE /invoices/:id/trips": { trip_ids: [own.trip] },
   "POST /bank-statements/:id/entries/:entry_id/confirm": {
@@ -118,6 +119,7 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
 /** The query parameters that a route requires. */
 export const requiredQueries: Readonly<Record<string, string>> = {
   "GET /drivers/:id/statement": "?from=2026-12-01&to=2026-12-31",
+  "GET /customers/:id/statement": "?from=2026-12-01&to=2026-12-31",
   "GET /products/:id/departures": "?date_from=2026-12-24&date_to=2026-12-24",
   "GET /public/businesses/:vendor_slug/products/:id/departures": "?date_from=2026-12-24&date_to=2026-12-24"
 }
@@ -247,8 +249,25 @@ const withItems = (trip: object) => ({
 const batchOf = (trip: number, entry: object) =>
   ["/dispatch/assignments", [{ trip_id: trip, ...entry }]] as const
 
+/** The fields of the items of a bulk, as a list and as an object, by the kind of the record that they name. */
+const bulkReferences = (path: string, item: object, fields: Readonly<Record<string, Kind>>) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(
+      ([field, kind]): ReadonlyArray<[string, (typeof topReferences)[string]]> => {
+        const named = (ids: Ids) => [{ ...item, [field]: ids[kind] }]
+        return [
+          [`POST ${path}/bulk 0.${field}`, (_, ids) => [`${path}/bulk`, named(ids)]],
+          [`POST ${path}/bulk items.0.${field}`, (_, ids) => [`${path}/bulk`, { items: named(ids) }]]
+        ]
+      }
+    )
+  )
+
 /** The fields below the top level of bodies, by the path in the body. */
 const nestedReferences: typeof topReferences = {
+  ...bulkReferences("/trips", booking, { car_id: "car", customer_id: "customer", linked_trip_id: "trip" }),
+  ...bulkReferences("/drivers", { name: "Mary" }, { default_car_id: "car" }),
+  ...bulkReferences("/customers", { name: "Mary" }, { tariff_id: "tariff" }),
   "POST /quotes items.0.trip.car_id": (_, { car }) => ["/quotes", withItems({ car_id: car })],
   "POST /quotes items.0.trip.customer_id": (_, { customer }) => [
     "/quotes",
@@ -324,6 +343,8 @@ export const noReferences = new Set<string>([
   "GET /trips group_id",
   "GET /dispatch/trips group_id",
   "POST /trips group_id",
+  "POST /trips/bulk 0.group_id",
+  "POST /trips/bulk items.0.group_id",
   "POST /dispatch/groups group_id",
   "PATCH /trips/:id group_id",
   "POST /quotes items.0.trip.group_id",

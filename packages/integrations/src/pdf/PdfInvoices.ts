@@ -5,6 +5,7 @@ import {
   makeBoundedQueue,
   PdfUnavailable,
   type QueueBounds,
+  type StatementDocument,
   traced
 } from "@livery/domain"
 import { type Duration, Effect, Layer, RcRef } from "effect"
@@ -14,6 +15,7 @@ import { electronicCopy } from "./FacturX.ts"
 import type { InvoiceSheet } from "./InvoiceSheet.ts"
 import { programBeside, startWorkThread } from "../threads/WorkThread.ts"
 import { sheetOf } from "./SheetOf.ts"
+import { statementSheetOf } from "./StatementSheetOf.ts"
 
 /** The options of {@link layer}. */
 export interface PdfInvoicesOptions {
@@ -58,10 +60,19 @@ const checked = <A>(work: Effect.Effect<A>) =>
     Effect.fail(unavailable(cause instanceof Error ? cause.message : String(cause)))
   )
 
+const linesIn = (document: InvoiceDocument | StatementDocument) =>
+  document.kind === "statement"
+    ? document.accounts.reduce((sum, { lines }) => sum + lines.length, 0)
+    : document.lines.length
+
 /** The sheet of a document. It yields between the steps, because a long document would block other requests. */
-const prepare = Effect.fnUntraced(function* (document: InvoiceDocument) {
-  if (document.lines.length > maximumLines)
-    return yield* unavailable(`it has more than ${maximumLines} lines`)
+const prepare = Effect.fnUntraced(function* (document: InvoiceDocument | StatementDocument) {
+  if (linesIn(document) > maximumLines) return yield* unavailable(`it has more than ${maximumLines} lines`)
+  if (document.kind === "statement")
+    return {
+      sheet: yield* checked(Effect.sync(() => statementSheetOf(document))),
+      electronic: { _tag: "not_expected" as const }
+    }
   const { attachment, electronic } = yield* checked(electronicCopy(document))
   yield* Effect.yieldNow
   const sheet = yield* checked(Effect.sync(() => sheetOf(document, attachment)))

@@ -12,6 +12,7 @@ import { makeDeletion, type DeletionTerms } from "../../trips/trip/Deletion.ts"
 import { Detaching } from "../../trips/assignments/Detaching.ts"
 import { type CarChanges, type CarInput, carRecord, type CarRecord, type FleetFilter } from "./Car.ts"
 import { CarRepository } from "./CarRepository.ts"
+import { makeBulk } from "../../kernel/Bulk.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
 /** `NotFound` if the car is absent or another business's; `Conflict` if the precondition fails. */
@@ -43,18 +44,23 @@ export class Cars extends Context.Service<Cars>()("@livery/domain/Cars", {
       })
     })
 
+    /**
+     * Adds a car. `UsageLimitReached` if it is active and the plan allows no further active car; exact for
+     * concurrent calls too.
+     */
+    const create = traced("Cars.create")(function* (acting: ActingBusiness, input: CarInput) {
+      const now = yield* DateTime.now
+      return yield* atomically(transaction, function* () {
+        if (input.active) yield* allowOneMore(acting)
+        return carRecord(yield* cars.insert(acting.business_id, input, now))
+      })
+    })
+
     return {
-      /**
-       * Adds a car. `UsageLimitReached` if it is active and the plan allows no further active car; exact for
-       * concurrent calls too.
-       */
-      create: traced("Cars.create")(function* (acting: ActingBusiness, input: CarInput) {
-        const now = yield* DateTime.now
-        return yield* atomically(transaction, function* () {
-          if (input.active) yield* allowOneMore(acting)
-          return carRecord(yield* cars.insert(acting.business_id, input, now))
-        })
-      }),
+      create,
+
+      /** Makes up to 500 cars, each as `create` does; the result has one entry for each item, in order. */
+      createMany: makeBulk(transaction, create),
 
       /** The business's cars by name. */
       list: traced("Cars.list")(function* (acting: ActingBusiness, filter: FleetFilter, page: PageRequest) {

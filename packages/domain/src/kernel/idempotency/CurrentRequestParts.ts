@@ -34,3 +34,15 @@ export const earlierResult = <A>(name: string): Effect.Effect<Option.Option<A>> 
   Effect.map(CurrentRequestParts, (parts) =>
     Option.map(Option.fromUndefinedOr(parts?.done(name)), (text): A => JSON.parse(text))
   )
+
+/** Runs one of several like pieces of a request, so that each has its own parts and its own id. */
+export const withinPart = <A, E, R>(name: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(CurrentRequestParts, (parts) =>
+    parts === undefined
+      ? work
+      : Effect.provideService(work, CurrentRequestParts, {
+          id: `${parts.id}.${name}`,
+          done: (part) => parts.done(`${name}.${part}`),
+          once: (part, effect) => parts.once(`${name}.${part}`, effect)
+        })
+  )
