@@ -88,6 +88,10 @@ const openNew = () => {
   dialog.value = { kind: "new" }
 }
 
+const openCopyDay = () => {
+  dialog.value = { kind: "copyDay" }
+}
+
 /** Ends what is begun, one thing after the other. */
 const stepBack = () => {
   if (swapping.value !== undefined) swapping.value = undefined
@@ -175,6 +179,9 @@ const Board = ({ words }: ScreenProps<BoardWords>): JSX.Element => {
           )}
           {mayWrite("operations") && (
             <>
+              <button type="button" class="button small-button" onClick={openCopyDay}>
+                {words.copyDay}
+              </button>
               <button
                 type="button"
                 class="button small-button"

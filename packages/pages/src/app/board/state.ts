@@ -53,7 +53,7 @@ export const dialog = signal<
       readonly trip: number
       readonly with?: number
     }
-  | { readonly kind: "new" }
+  | { readonly kind: "new" | "copyDay" }
   | { readonly kind: "driver"; readonly driver: number }
   | {
       readonly kind: "force"
