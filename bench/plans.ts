@@ -27,10 +27,10 @@ const measured = Effect.gen(function* () {
     const took = performance.now() - start
     delay.disable()
     const saved = 1 - after.emptyMetres / after.assigned / (nearestFree.emptyMetres / nearestFree.assigned)
-    console.log(
+    process.stdout.write(
       `${jobs} jobs, ${drivers} drivers: ${Math.round(took)} ms, ${steps} steps, request thread blocked at most ` +
         `${(delay.max / 1e6).toFixed(1)} ms; nearest free ${kilometres(nearestFree.emptyMetres)} km for ${nearestFree.assigned}, ` +
-        `plan ${kilometres(after.emptyMetres)} km for ${after.assigned}: ${(100 * saved).toFixed(0)} % less for each job`
+        `plan ${kilometres(after.emptyMetres)} km for ${after.assigned}: ${(100 * saved).toFixed(0)} % less for each job\n`
     )
   }
 })

@@ -58,6 +58,6 @@ describe("the days of a rule", () => {
       "FREQ=MONTHLY;BYSETPOS=1",
       "FREQ=MONTHLY;BYMONTHDAY=32"
     ])
-      expect(Option.isNone(recurrenceOf(rule)), rule).toBe(true)
+      expect([rule, Option.isNone(recurrenceOf(rule))]).toEqual([rule, true])
   })
 })

@@ -53,7 +53,8 @@ export const dialog = signal<
       readonly trip: number
       readonly with?: number
     }
-  | { readonly kind: "new" | "copyDay" }
+  | { readonly kind: "new" }
+  | { readonly kind: "copyDay" }
   | { readonly kind: "driver"; readonly driver: number }
   | {
       readonly kind: "force"
