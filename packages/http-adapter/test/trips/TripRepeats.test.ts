@@ -10,6 +10,7 @@ interface Trip {
   readonly pickup_local: string
   readonly group_id: string | null
   readonly total_amount: number | null
+  readonly notes: string | null
   readonly driver_ids: ReadonlyArray<number>
 }
 
