@@ -92,6 +92,7 @@ import { BoardWatch } from "./trips/lists/BoardWatch.ts"
 import { DispatchBoard } from "./trips/lists/DispatchBoard.ts"
 import { TripGroups } from "./trips/groups/TripGroups.ts"
 import { TripList } from "./trips/lists/TripList.ts"
+import { TripRepeats } from "./trips/TripRepeats.ts"
 import { Trips } from "./trips/Trips.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { EventFeed } from "./webhooks/EventFeed.ts"
@@ -182,6 +183,7 @@ export const UseCases = Layer.mergeAll(
       SalesUseCases,
       TripList.layer,
       TripGroups.layer,
+      TripRepeats.layer,
       DispatchBoard.layer,
       DispatchPlans.layer,
       BoardWatch.layer,

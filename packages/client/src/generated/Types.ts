@@ -508,6 +508,8 @@ export interface Operations {
       pickup_timezone?: string | null | undefined
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<ChangedTrip>
+    /** Book copies of a trip on the days of a calendar rule, at the same time on the clock of the pickup, as a group; all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    repeat(input: { id: number } & TripsRepeatInput, options?: CallOptions): Call<RepeatedTrip>
   }
   /** Invoices */
   readonly invoices: {
@@ -781,7 +783,9 @@ export interface Operations {
     }>, options?: CallOptions): Call<Assignment[]>
     /** Propose drivers for the trips of a day, or between two instants, that have none, with few kilometres without a passenger; nothing is stored. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     plan(input: DispatchPlanInput, options?: CallOptions): Call<DispatchPlan>
-    /** Cancel or move all trips of a group that have not ended, all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    /** Book copies of the trips of a day on another day, at the same times and without drivers; all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    copyDay(input: DispatchCopyDayInput, options?: CallOptions): Call<ChangedTrip[]>
+    /** Cancel or move the trips of a group that have not ended, all of them or those from one trip on, all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     changeGroup(input: DispatchChangeGroupInput, options?: CallOptions): Call<ChangedTrip[]>
   }
   /** Reports */
@@ -2004,6 +2008,9 @@ export interface Driver {
   license_expires_on: string | null
   default_car_id: number | null
   photo_url: string | null
+  home_address: string | null
+  home_lat: number | null
+  home_lng: number | null
   active: boolean
   user_id: number | null
   created_at: string
@@ -2018,6 +2025,9 @@ export interface DriversCreateInput {
   license_expires_on?: string | null | undefined
   default_car_id?: number | null | undefined
   photo_url?: string | null | undefined
+  home_address?: string | null | undefined
+  home_lat?: number | null | undefined
+  home_lng?: number | null | undefined
   active?: boolean | null | undefined
   confirm_seat?: boolean | null | undefined
 }
@@ -2071,6 +2081,9 @@ export interface DriversUpdateInput {
   license_expires_on?: string | null | undefined
   default_car_id?: number | null | undefined
   photo_url?: string | null | undefined
+  home_address?: string | null | undefined
+  home_lat?: number | null | undefined
+  home_lng?: number | null | undefined
   active?: boolean | undefined
   confirm_seat?: boolean | null | undefined
   force?: boolean | null | undefined
@@ -4104,6 +4117,19 @@ export interface TripsReopenInput {
   force?: boolean | null | undefined
 }
 
+export interface TripsRepeatInput {
+  /** A rule as in calendars (RFC 5545), such as `FREQ=WEEKLY;BYDAY=MO,TH`. Known are `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `COUNT` (with the trip itself) and `UNTIL`. */
+  rrule: string
+  until: string
+  except?: readonly string[] | null | undefined
+  force?: boolean | null | undefined
+}
+
+export interface RepeatedTrip {
+  group_id: string
+  trips: ChangedTrip[]
+}
+
 export interface InvoicesCreateInput {
   /** A draft has no number, and can be neither sent nor paid, until it is issued. */
   draft?: boolean | undefined
@@ -5407,8 +5433,16 @@ export interface DispatchPlan {
   }
 }
 
+export interface DispatchCopyDayInput {
+  from: string
+  to: string
+  force?: boolean | null | undefined
+}
+
 export interface DispatchChangeGroupInput {
   group_id: string
+  /** Changes only this trip of the group and those whose pickup is later; all of them by default. */
+  from_trip_id?: number | null | undefined
   status?: "cancelled" | null | undefined
   /** Why the trip was cancelled. */
   cancel_reason?: CancelReason | null | undefined

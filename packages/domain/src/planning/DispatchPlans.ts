@@ -170,12 +170,14 @@ export class DispatchPlans extends Context.Service<DispatchPlans>()("@livery/dom
           from: DateTime.toEpochMillis(from),
           before: DateTime.toEpochMillis(to),
           jobs,
-          drivers: fleet.drivers.map(({ default_car_id, driver_id, license_expires_on }) => ({
-            driverId: driver_id,
-            carId: default_car_id !== null && activeCars.has(default_car_id) ? default_car_id : null,
-            home: null,
-            licenseExpiresOn: license_expires_on
-          })),
+          drivers: fleet.drivers.map(
+            ({ default_car_id, driver_id, home_lat, home_lng, license_expires_on }) => ({
+              driverId: driver_id,
+              carId: default_car_id !== null && activeCars.has(default_car_id) ? default_car_id : null,
+              home: placeOf(home_lat, home_lng),
+              licenseExpiresOn: license_expires_on
+            })
+          ),
           cars: fleet.cars.map(({ car_id, seats, vehicle_class }) => ({
             carId: car_id,
             seats,

@@ -75,6 +75,8 @@ const validBodies = ({
   "POST /api/v1/trips/:id/drivers": { driver_ids: [driver, spare] },
   "POST /api/v1/dispatch/assignments": [{ trip_id: trip, driver_ids: [driver, spare], force: true }],
   "POST /api/v1/dispatch/plan": { date: "2027-02-01", locked: [trip], budget_ms: 100 },
+  "POST /api/v1/trips/:id/repeat": { rrule: "FREQ=DAILY;COUNT=2", until: "2027-12-31", force: true },
+  "POST /api/v1/dispatch/copy-day": { from: "2027-02-01", to: "2027-02-02", force: true },
   "POST /api/v1/dispatch/groups": { group_id: "Wedding", move_minutes: 1, force: true },
   "POST /api/v1/cars": { name: "White" },
   "PATCH /api/v1/cars/:id": { name: "Changed" },
