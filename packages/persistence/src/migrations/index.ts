@@ -89,8 +89,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0040_credit_note_numbering": creditNoteNumbering,
   "0044_notices": notices,
   "0046_calendar_links": calendarLinks,
-  "0046_calendar_links": calendarLinks,
   "0047_flights": flights,
-  "0046_calendar_links": calendarLinks,
   "0050_driver_homes": driverHomes
 }
