@@ -72,12 +72,21 @@ describe("the nodes for n8n", () => {
       status: 404,
       body: { error: { type: "not_found", message: "No such trip", details: [] }, meta: { request_id: "r" } }
     }
-    const [items] = await run("trips.get", [{ id: 1 }], true)
+    const [items] = await run("trips.read", [{ id: 1 }], true)
     assert.match(String(items?.[0]?.json["error"]), /No such trip/u)
-    const failed = await run("trips.get", [{ id: 1 }]).catch((error: unknown) => error)
+    const failed = await run("trips.read", [{ id: 1 }]).catch((error: unknown) => error)
     assert.instanceOf(failed, Error)
     const unknown = await run("admin.remove", [{}]).catch((error: unknown) => String(error))
     assert.match(unknown as string, /no operation admin\.remove/u)
+  })
+
+  it("offer only operations that the client has", async () => {
+    const [operation] = new Livery().description.properties
+    assert.isAbove(operation?.options?.length ?? 0, 10)
+    for (const { value } of operation?.options ?? []) {
+      const [items] = await run(value, [{ id: 1 }], true)
+      assert.match(String(items?.[0]?.json["error"]), /No such trip/u, value)
+    }
   })
 
   it("add an endpoint when the trigger is switched on, and remove it when it is switched off", async () => {

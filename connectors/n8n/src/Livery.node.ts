@@ -6,7 +6,7 @@ import type { ExecuteFunctions, Item, Json, NodeDescription } from "./N8n.ts"
 /** The operations: their names in the client, and what a person reads. A list returns one item for each record. */
 const operations = [
   { value: "trips.create", name: "Book a trip" },
-  { value: "trips.get", name: "Get a trip" },
+  { value: "trips.read", name: "Get a trip" },
   { value: "trips.list", name: "List trips", isList: true },
   { value: "trips.update", name: "Change or cancel a trip" },
   { value: "trips.duplicate", name: "Copy a trip" },
