@@ -51,6 +51,7 @@ const business: ReadonlyArray<Step> = [
   step("GET /settings/business"),
   step("GET /settings/invoice-numbers"),
   step("PATCH /settings/invoice-numbers", { body: () => ({ format: "INV-{N:6}" }) }),
+  step("POST /settings/dunning/preview", { body: () => ({ language: "de" }) }),
   step("GET /settings/credit-note-numbers"),
   step("PATCH /settings/credit-note-numbers", { body: () => ({ format: "CN-{N:6}" }) }),
   step("PATCH /settings/business", { body: ({ unique }) => ({ address: `Street ${String(unique)}` }) }),

@@ -1,5 +1,12 @@
 import { Effect } from "effect"
-import { type ActingBusiness, BusinessProfiles, InvoiceNumbers, type UploadId, Uploads } from "@livery/domain"
+import {
+  type ActingBusiness,
+  BusinessProfiles,
+  InvoiceNumbers,
+  InvoiceReminders,
+  type UploadId,
+  Uploads
+} from "@livery/domain"
 import { CurrentBusiness } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
@@ -10,6 +17,7 @@ import { pathOfUpload } from "../uploads/ServedFiles.ts"
 export const SettingsHandlers = handlersOf("settings", function* (handlers) {
   const profiles = yield* BusinessProfiles
   const numbers = yield* InvoiceNumbers
+  const reminders = yield* InvoiceReminders
   const uploads = yield* Uploads
 
   /** The address of the picture that a change names as the logo; `null` removes the logo. */
@@ -29,6 +37,7 @@ export const SettingsHandlers = handlersOf("settings", function* (handlers) {
         Effect.map(withEtag)
       )
     ),
+    previewReminder: forBusiness((acting, { payload }) => reminders.preview(acting, payload)),
     readInvoiceNumbers: forBusiness((acting) => Effect.map(numbers.read(acting, "invoice"), withEtag)),
     updateInvoiceNumbers: forBusiness((acting, { headers, payload }) =>
       Effect.map(numbers.update(acting, "invoice", payload, preconditionOf(headers)), withEtag)

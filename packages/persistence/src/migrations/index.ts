@@ -43,6 +43,7 @@ import { monthlyRuns } from "./0037_monthly_runs.ts"
 import { invoiceNumbering } from "./0038_invoice_numbering.ts"
 import { bankStatements } from "./0039_bank_statements.ts"
 import { creditNoteNumbering } from "./0040_credit_note_numbering.ts"
+import { dunning } from "./0041_dunning.ts"
 import { calendarLinks } from "./0046_calendar_links.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
@@ -84,5 +85,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0038_invoice_numbering": invoiceNumbering,
   "0039_bank_statements": bankStatements,
   "0040_credit_note_numbering": creditNoteNumbering,
+  "0041_dunning": dunning,
   "0046_calendar_links": calendarLinks
 }
