@@ -64,6 +64,7 @@ import { Sessions } from "./identity/Sessions.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { ErasureRun } from "./privacy/ErasureRun.ts"
 import { Erasures } from "./privacy/Erasures.ts"
+import { DispatchPlans } from "./planning/DispatchPlans.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
 import { BookingPagePlaces } from "./sales/page/BookingPagePlaces.ts"
@@ -182,6 +183,7 @@ export const UseCases = Layer.mergeAll(
       TripList.layer,
       TripGroups.layer,
       DispatchBoard.layer,
+      DispatchPlans.layer,
       BoardWatch.layer,
       Reports.layer,
       Assignments.layer,

@@ -251,6 +251,7 @@ export {
 } from "./staff/MemberInvitation.ts"
 export { TrackedTripRecord, TripLocationRecord } from "./tracking/TrackedTrip.ts"
 export { TrackingLinkRecord } from "./tracking/TrackingLink.ts"
+export { DispatchPlanRecord, DispatchPlanRequest } from "./planning/DispatchPlan.ts"
 export { AssignmentBatch } from "./trips/assignments/AssignmentBatch.ts"
 export { AssignmentRecord } from "./trips/assignments/AssignmentRecord.ts"
 export { DriverSet } from "./trips/assignments/WantedDrivers.ts"

@@ -37,7 +37,7 @@ driverAccount:profile G /me/driver;office G /me/driver/office;trips Gl /me/drive
 driverToken:trip Gd /driver/trip;office Gd /driver/office;locations Pkd /driver/locations;location Pkd /driver/location;status Pkd /driver/status
 tracking:drivers Gl /drivers/locations;location G /trips/{id}/location;follow Gs /trips/{id}/location/stream;share Pk /trips/{id}/tracking-link;unshare D /trips/{id}/tracking-link
 publicTracking:location Gp /public/tracking/{token};follow Gsp /public/tracking/{token}/stream
-dispatch:board Gl /dispatch/trips;follow Gs /dispatch/stream;assign Pk /dispatch/assignments;changeGroup Pk /dispatch/groups
+dispatch:board Gl /dispatch/trips;follow Gs /dispatch/stream;assign Pk /dispatch/assignments;plan Pk /dispatch/plan;changeGroup Pk /dispatch/groups
 reports:read G /reports/{report}
 meta:stateMachines Gp /meta/state-machines
 calendars:linkOffice Pk /calendar-link;unlinkOffice D /calendar-link;linkDriver Pk /drivers/{id}/calendar-link;unlinkDriver D /drivers/{id}/calendar-link;linkCustomer Pk /customers/{id}/calendar-link;unlinkCustomer D /customers/{id}/calendar-link

@@ -13,7 +13,7 @@ import { createHash } from "node:crypto"
 import type { DrawnInvoice } from "./DrawInvoice.ts"
 import { electronicCopy } from "./FacturX.ts"
 import type { InvoiceSheet } from "./InvoiceSheet.ts"
-import { renderProgram, startRenderThread } from "./RenderThread.ts"
+import { programBeside, startWorkThread } from "../threads/WorkThread.ts"
 import { sheetOf } from "./SheetOf.ts"
 import { statementSheetOf } from "./StatementSheetOf.ts"
 
@@ -91,7 +91,11 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
       const logos = makeFlatLogos()
       const queued = yield* makeBoundedQueue({ concurrency: 1, waiting: options.waiting ?? 64 })
       const thread = yield* RcRef.make({
-        acquire: startRenderThread(options.program ?? renderProgram),
+        acquire: startWorkThread<InvoiceSheet, DrawnInvoice>({
+          program: options.program ?? programBeside(import.meta.url, "RenderWorker"),
+          name: "livery-pdf",
+          memory: 256
+        }),
         idleTimeToLive: options.idle ?? "1 minute"
       })
 
@@ -99,7 +103,7 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
         render: traced("InvoiceRenderer.render")(function* (document) {
           const { electronic, sheet } = yield* prepare(document)
           const draw = Effect.scoped(
-            Effect.flatMap(RcRef.get(thread), ({ draw }) => draw(logos.withFlatLogo(sheet)))
+            Effect.flatMap(RcRef.get(thread), ({ run }) => run(logos.withFlatLogo(sheet)))
           ).pipe(
             Effect.tapError(({ broken }) => (broken ? RcRef.invalidate(thread) : Effect.void)),
             // Once: a program that always ends at once would be started again and again.
