@@ -51,7 +51,13 @@ describe("a bookkeeper's month on the built server", () => {
     await shell("businesses", "credits", "1", "10", "--reason", "Test")
     await shell("businesses", "update", "1", "--plan", "1")
     const profile = { timezone: noonZone(), currency: "EUR", country: "DE", vat_number: "DE123456789" }
-    done(await api.patch("/settings/business", { ...profile, payment_terms_days: 14, reminder_days: [3] }))
+    done(
+      await api.patch("/settings/business", {
+        ...profile,
+        payment_terms_days: 14,
+        dunning: { automatic: true, levels: [{ days: 3 }] }
+      })
+    )
   })
   afterAll(() => place.remove())
 

@@ -24,7 +24,7 @@ const profile = (vendor_slug: string) => ({
   turnaround_minutes: 15,
   early_start_minutes: 240,
   payment_terms_days: 14,
-  reminder_days: [3, 10],
+  dunning: { automatic: true, levels: [{ days: 3, fee: 5 }, { days: 10 }] },
   untaxed_as: "exempt" as const,
   untaxed_reason: "Art. 10 MWSTG",
   default_taxes: [{ name: "MWST", rate: 8.1 }],

@@ -53,6 +53,7 @@ const business: ReadonlyArray<Step> = [
   step("PATCH /settings/flights", { body: () => ({ buffer_minutes: 15 }) }),
   step("GET /settings/invoice-numbers"),
   step("PATCH /settings/invoice-numbers", { body: () => ({ format: "INV-{N:6}" }) }),
+  step("POST /settings/dunning/preview", { body: () => ({ language: "de" }) }),
   step("GET /settings/credit-note-numbers"),
   step("PATCH /settings/credit-note-numbers", { body: () => ({ format: "CN-{N:6}" }) }),
   step("PATCH /settings/business", { body: ({ unique }) => ({ address: `Street ${String(unique)}` }) }),

@@ -21,6 +21,13 @@ export interface Livery extends Operations {
   ): Call<A>
 }
 
+/** Whether a call asks for another form than JSON, such as `headers: { accept: "text/csv" }`. Its result is a `Blob` then. */
+const wantsFile = (options?: CallOptions): boolean => {
+  const headers = Object.entries(options?.headers ?? {})
+  const accept = headers.find(([name]) => name.toLowerCase() === "accept")?.[1]
+  return accept !== undefined && !accept.includes("json")
+}
+
 /** The parameters and the fields of the body; of one operation, the body is a list. */
 type Input = Readonly<Record<string, unknown>>
 
@@ -106,7 +113,7 @@ const methodOf = (sender: Sender, name: string, flags: string, path: string) => 
   const full = async (input: Input, options?: CallOptions): Promise<Full<unknown>> => {
     const refresh_token = isLogout || isRefresh ? session?.refreshToken() : undefined
     const request = requestOf(refresh_token === undefined ? input : { refresh_token, ...input })
-    if (has("b"))
+    if (has("b") || wantsFile(options))
       return sender.send(request, options, async (response) => ({
         data: await response.blob(),
         meta: { request_id: response.headers.get("x-request-id") ?? "" },

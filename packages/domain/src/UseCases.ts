@@ -16,6 +16,7 @@ import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { BookExports } from "./billing/BookExports.ts"
+import { InvoiceReminders } from "./billing/reminders/InvoiceReminders.ts"
 import { CustomerStatements } from "./billing/CustomerStatements.ts"
 import { XRechnungFiles } from "./billing/documents/XRechnungFiles.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
@@ -179,6 +180,7 @@ export const UseCases = Layer.mergeAll(
       OpenIntents.layer,
       MoneyCheck.layer,
       BookExports.layer,
+      InvoiceReminders.layer,
       XRechnungFiles.layer,
       SalesUseCases,
       TripList.layer,

@@ -24,6 +24,12 @@ export { SaasInvoiceRecord, SaasInvoiceSummary } from "./administration/SaasInvo
 export { AuditFilter, AuditRecord } from "./audit/AuditRecord.ts"
 export { StatementEmailInput, StatementEmailRecord } from "./billing/CustomerStatements.ts"
 export { CustomerStatementQuery, CustomerStatementRecord } from "./billing/ledger/Statement.ts"
+export {
+  ReminderInput,
+  ReminderPreview,
+  ReminderPreviewInput,
+  ReminderRecord
+} from "./billing/reminders/ReminderInput.ts"
 export { BookFileQuery } from "./billing/accounting/BookFormat.ts"
 export { TaxReport, TaxReportQuery } from "./billing/accounting/TaxReport.ts"
 export { InvoiceEmailInput, InvoiceEmailRecord } from "./billing/documents/InvoiceEmail.ts"

@@ -90,6 +90,7 @@ const unbound = [
   "erased_records.record_id",
   "events.event_id",
   "invoices.corrected_by_invoice_id",
+  "invoices.fee_of_invoice_id",
   "invoices.corrects_invoice_id",
   "payments.provider_id",
   "retained_parties.record_id",

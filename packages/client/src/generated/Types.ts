@@ -104,6 +104,8 @@ export interface Operations {
     read(input?: undefined, options?: CallOptions): Call<Settings>
     /** Change the profile; a new time zone applies from now on, and booked trips keep their currency. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     update(input: SettingsUpdateInput, options?: CallOptions): Call<Settings>
+    /** A reminder about an example, in a wording or in the usual words of a language; nothing is stored. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    previewReminder(input: SettingsPreviewReminderInput, options?: CallOptions): Call<ReminderPreview>
     /** How invoices are numbered, and the number of the next one. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     readInvoiceNumbers(input?: undefined, options?: CallOptions): Call<InvoiceNumbers>
     /** Change the numbers of later invoices: their format and the next count. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
@@ -562,6 +564,11 @@ export interface Operations {
       message?: string | null | undefined
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<InvoiceEmail>
+    /** Remind the customer of an overdue invoice: the next level, with its fee, for one email credit. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    remind(input: { id: number } & {
+      to?: string | null | undefined
+      fee?: boolean | null | undefined
+    }, options?: CallOptions): Call<Reminder>
   }
   /** Credit notes */
   readonly creditNotes: {
@@ -1213,7 +1220,7 @@ export interface EventData {
   "invoice.updated": {
     invoice_id: number
     /** The change, as in the timeline; `discarded` if a draft was deleted */
-    change: "created" | "updated" | "attached" | "detached" | "customer_linked" | "issued" | "sealed" | "emailed" | "viewed" | "paid" | "refunded" | "refund_failed" | "payment_reversed" | "credit_used" | "credit_returned" | "credit_applied" | "credited" | "corrected" | "reminded" | "voided" | "discarded"
+    change: "created" | "updated" | "attached" | "detached" | "customer_linked" | "issued" | "sealed" | "emailed" | "viewed" | "paid" | "refunded" | "refund_failed" | "payment_reversed" | "credit_used" | "credit_returned" | "credit_applied" | "credited" | "corrected" | "reminded" | "fee_voided" | "voided" | "discarded"
     /** The trips that were attached or detached */
     trip_ids: number[]
     /** The names of the fields that an `updated` invoice has other values of */
@@ -1653,7 +1660,14 @@ export interface Settings {
   bic: string | null
   payment_terms_days: number | null
   part_payments_allowed: boolean
-  reminder_days: number[]
+  dunning: {
+    automatic?: boolean
+    levels: Array<{
+      days: number
+      fee?: number
+      wordings?: SettingsWordings
+    }>
+  }
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null
@@ -1675,7 +1689,25 @@ export interface Settings {
 
 export type ClashPolicy = "off" | "warn" | "enforce"
 
-export type UntaxedAs = "zero_rated" | "exempt" | "reverse_charge"
+export interface SettingsWordings {
+  de?: ReminderPreview
+  el?: ReminderPreview
+  en?: ReminderPreview
+  es?: ReminderPreview
+  fr?: ReminderPreview
+  it?: ReminderPreview
+  nl?: ReminderPreview
+  pl?: ReminderPreview
+  pt?: ReminderPreview
+  uk?: ReminderPreview
+}
+
+export interface ReminderPreview {
+  subject: string
+  text: string
+}
+
+export type UntaxedAs = "zero_rated" | "exempt" | "reverse_charge" | "outside_scope"
 
 export interface SettingsDatev {
   receivable?: string | null
@@ -1730,22 +1762,10 @@ export interface SettingsXero {
 }
 
 export interface SettingsEmailWording {
-  quote_sent: {
-    subject: string
-    text: string
-  } | null
-  quote_accepted: {
-    subject: string
-    text: string
-  } | null
-  booking_confirmed: {
-    subject: string
-    text: string
-  } | null
-  booking_cancelled: {
-    subject: string
-    text: string
-  } | null
+  quote_sent: ReminderPreview | null
+  quote_accepted: ReminderPreview | null
+  booking_confirmed: ReminderPreview | null
+  booking_cancelled: ReminderPreview | null
 }
 
 export interface SettingsBookingPage {
@@ -1807,7 +1827,55 @@ export interface SettingsUpdateInput {
   bic?: string | null | undefined
   payment_terms_days?: number | null | undefined
   part_payments_allowed?: boolean | undefined
-  reminder_days?: readonly number[] | null | undefined
+  dunning?: {
+    automatic?: boolean | undefined
+    levels: ReadonlyArray<{
+      days: number
+      fee?: number | undefined
+      wordings?: {
+        de?: {
+          subject: string
+          text: string
+        } | undefined
+        el?: {
+          subject: string
+          text: string
+        } | undefined
+        en?: {
+          subject: string
+          text: string
+        } | undefined
+        es?: {
+          subject: string
+          text: string
+        } | undefined
+        fr?: {
+          subject: string
+          text: string
+        } | undefined
+        it?: {
+          subject: string
+          text: string
+        } | undefined
+        nl?: {
+          subject: string
+          text: string
+        } | undefined
+        pl?: {
+          subject: string
+          text: string
+        } | undefined
+        pt?: {
+          subject: string
+          text: string
+        } | undefined
+        uk?: {
+          subject: string
+          text: string
+        } | undefined
+      } | undefined
+    }>
+  } | null | undefined
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | undefined
   untaxed_reason?: string | null | undefined
@@ -1911,6 +1979,15 @@ export interface FaresWhenInput {
     from: string
     to?: string | null | undefined
   }> | null | undefined
+}
+
+export interface SettingsPreviewReminderInput {
+  /** The language of a letter. */
+  language: "de" | "el" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "uk"
+  wording?: {
+    subject: string
+    text: string
+  } | null | undefined
 }
 
 export interface InvoiceNumbers {
@@ -2383,6 +2460,10 @@ export interface Invoice {
   untaxed_reason: string | null
   corrects_invoice_id: number | null
   corrected_by_invoice_id: number | null
+  fee_of_invoice_id: number | null
+  reminder_level: number
+  last_reminder_at: string | null
+  reminder_fees: number
   payment_hash: string
   sent_at: string | null
   /** What became of the email: it waits, the mail server took it, or it was given up. */
@@ -2471,6 +2552,10 @@ export interface MonthlyInvoice {
   untaxed_reason: string | null
   corrects_invoice_id: number | null
   corrected_by_invoice_id: number | null
+  fee_of_invoice_id: number | null
+  reminder_level: number
+  last_reminder_at: string | null
+  reminder_fees: number
   payment_hash: string
   sent_at: string | null
   /** What became of the email: it waits, the mail server took it, or it was given up. */
@@ -4206,7 +4291,7 @@ export interface InvoiceTimeline {
   actor: string
   actor_name: string | null
   /** What happened to the invoice. */
-  change: "created" | "updated" | "attached" | "detached" | "customer_linked" | "issued" | "sealed" | "emailed" | "viewed" | "paid" | "refunded" | "refund_failed" | "payment_reversed" | "credit_used" | "credit_returned" | "credit_applied" | "credited" | "corrected" | "reminded" | "voided"
+  change: "created" | "updated" | "attached" | "detached" | "customer_linked" | "issued" | "sealed" | "emailed" | "viewed" | "paid" | "refunded" | "refund_failed" | "payment_reversed" | "credit_used" | "credit_returned" | "credit_applied" | "credited" | "corrected" | "reminded" | "fee_voided" | "voided"
   fields: string[]
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
@@ -4303,6 +4388,17 @@ export interface InvoiceEmail {
   sent_at: string
   email_credits: number
   missing_characters: string[]
+}
+
+export interface Reminder {
+  invoice_id: number
+  level: number
+  /** What became of the email: it waits, the mail server took it, or it was given up. */
+  email_status: EmailStatus
+  to: string
+  sent_at: string
+  fee: number
+  fee_invoice_id: number | null
 }
 
 export interface CreditNotesCreateInput {
@@ -4467,7 +4563,7 @@ export interface CustomerStatement {
     lines: Array<{
       day: string
       /** What the line of the statement is about. */
-      type: "invoice" | "voided" | "credit_note" | "payment" | "refund" | "refund_failed" | "payment_reversed" | "credit_used"
+      type: "invoice" | "fee" | "voided" | "credit_note" | "payment" | "refund" | "refund_failed" | "payment_reversed" | "credit_used"
       invoice_id: number
       number: string
       reference: string | null
@@ -4911,7 +5007,7 @@ export interface InvoiceUpdatedEvent {
   data: {
     invoice_id: number
     /** The change, as in the timeline; `discarded` if a draft was deleted */
-    change: "created" | "updated" | "attached" | "detached" | "customer_linked" | "issued" | "sealed" | "emailed" | "viewed" | "paid" | "refunded" | "refund_failed" | "payment_reversed" | "credit_used" | "credit_returned" | "credit_applied" | "credited" | "corrected" | "reminded" | "voided" | "discarded"
+    change: "created" | "updated" | "attached" | "detached" | "customer_linked" | "issued" | "sealed" | "emailed" | "viewed" | "paid" | "refunded" | "refund_failed" | "payment_reversed" | "credit_used" | "credit_returned" | "credit_applied" | "credited" | "corrected" | "reminded" | "fee_voided" | "voided" | "discarded"
     /** The trips that were attached or detached */
     trip_ids: number[]
     /** The names of the fields that an `updated` invoice has other values of */
@@ -5510,7 +5606,14 @@ export interface AdminBusiness {
   iban: string | null
   bic: string | null
   payment_terms_days: number | null
-  reminder_days: number[]
+  dunning: {
+    automatic?: boolean
+    levels: Array<{
+      days: number
+      fee?: number
+      wordings?: SettingsWordings
+    }>
+  }
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs
   untaxed_reason: string | null

@@ -1,7 +1,13 @@
 /** The PDF of an invoice, and its email (docs/api/invoices.md). */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { InvoiceEmailInput, InvoiceEmailRecord, InvoiceId } from "@livery/domain/records"
+import {
+  InvoiceEmailInput,
+  InvoiceEmailRecord,
+  InvoiceId,
+  ReminderInput,
+  ReminderRecord
+} from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { optionalBody } from "../http/Confirmation.ts"
 import { basePath, callsOut, recordId, summary } from "../http/Contract.ts"
@@ -12,7 +18,7 @@ import { pdfResult, xRechnungResult } from "./PdfBody.ts"
 const params = { id: recordId(InvoiceId) }
 
 /**
- * The routes under `/invoices/:id` for the document: the PDF, and its email to the customer. For API keys and members
+ * The routes under `/invoices/:id` for the document: the PDF, its email to the customer, and reminders. For API keys and members
  * with a right in the area `billing`.
  */
 export const InvoicePdfsApi = HttpApiGroup.make("invoicePdfs")
@@ -43,7 +49,19 @@ export const InvoicePdfsApi = HttpApiGroup.make("invoicePdfs")
     })
       .annotateMerge(callsOut)
       .annotateMerge(optionalBody)
-      .annotateMerge(summary("Email the PDF to the customer, or to another address, for one email credit"))
+      .annotateMerge(summary("Email the PDF to the customer, or to another address, for one email credit")),
+    HttpApiEndpoint.post("remind", "/:id/remind", {
+      params,
+      payload: [ReminderInput, Schema.Null],
+      success: data(ReminderRecord, "ReminderBody"),
+      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.usageLimitReached]
+    })
+      .annotateMerge(optionalBody)
+      .annotateMerge(
+        summary(
+          "Remind the customer of an overdue invoice: the next level, with its fee, for one email credit"
+        )
+      )
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("billing"))

@@ -42,6 +42,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "csv datev quickbooks xero": "The program for which the file is written.",
   "created updated status_changed driver_assigned": "What happened to the trip.",
   "customer_request operator no_driver no_show": "Why the trip was cancelled.",
+  "de el en es": "The language of a letter.",
   "day_off vacation sick off_shift": "Why the driver is away.",
   "draft unpaid partial paid": "The state of the invoice; see `GET /meta/state-machines`.",
   "draft sent accepted converted": "The state of the quote; see `GET /meta/state-machines`.",
@@ -53,7 +54,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "graduated whole": "Whether each tier prices its own part of the distance, or the reached tier all of it.",
   "great_circle road": "Whether the route was estimated from great circles or found on roads.",
   "invoice reminder statement quote_sent": "The kind of the letter.",
-  "invoice voided credit_note payment": "What the line of the statement is about.",
+  "invoice fee voided credit_note": "What the line of the statement is about.",
   "ios android web": "The platform of the device.",
   "km mi": "The unit of the tariff's distances.",
   "longer_can_be_cheaper includes_differ discounts_combine": "A likely mistake in the tariff.",
@@ -109,7 +110,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "unpaid partial paid void": "The state of the invoice; see `GET /meta/state-machines`.",
   "utf-8 utf-8-bom windows-1252": "The encoding; `utf-8-bom` begins with a byte order mark.",
   "upcoming previous": "Trips from now on, the soonest first, or earlier ones, the latest first.",
-  "zero_rated exempt reverse_charge": "Why the invoice has no tax."
+  "zero_rated exempt reverse_charge outside_scope": "Why the invoice has no tax."
 }
 
 /** A schema with a description of its values, if it is an enumeration without one. */

@@ -6,7 +6,9 @@ import {
   FlightSettingsChanges,
   FlightSettingsRecord,
   InvoiceNumberingChanges,
-  InvoiceNumberingRecord
+  InvoiceNumberingRecord,
+  ReminderPreview,
+  ReminderPreviewInput
 } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, summary } from "../http/Contract.ts"
@@ -35,6 +37,14 @@ export const SettingsApi = HttpApiGroup.make("settings")
       error: [wireErrors.notFound, wireErrors.conflict]
     }).annotateMerge(
       summary("Change the profile; a new time zone applies from now on, and booked trips keep their currency")
+    ),
+    HttpApiEndpoint.post("previewReminder", "/dunning/preview", {
+      payload: ReminderPreviewInput,
+      success: data(ReminderPreview, "ReminderPreviewBody")
+    }).annotateMerge(
+      summary(
+        "A reminder about an example, in a wording or in the usual words of a language; nothing is stored"
+      )
     ),
     HttpApiEndpoint.get("readInvoiceNumbers", "/invoice-numbers", {
       success: InvoiceNumbersBody

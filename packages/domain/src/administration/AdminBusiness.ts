@@ -60,7 +60,7 @@ export const adminBusinessFields = Field.ofNobody({
   iban: readOnly(businessProfileFields.iban),
   bic: readOnly(businessProfileFields.bic),
   payment_terms_days: readOnly(businessProfileFields.payment_terms_days),
-  reminder_days: readOnly(businessProfileFields.reminder_days),
+  dunning: readOnly(businessProfileFields.dunning),
   untaxed_as: readOnly(businessProfileFields.untaxed_as),
   untaxed_reason: readOnly(businessProfileFields.untaxed_reason),
   default_taxes: readOnly(businessProfileFields.default_taxes),

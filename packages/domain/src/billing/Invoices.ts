@@ -62,7 +62,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
 
     const void_ = traced("Invoices.void")(function* (acting: ActingBusiness, invoiceId: InvoiceId) {
       return yield* atomically(transaction, function* () {
-        const before = yield* unitOfWork.lock(acting, invoiceId)
+        const before = yield* endings.lock(acting, invoiceId)
         return yield* recordOf(acting, yield* endings.void(acting, before))
       })
     })
@@ -198,7 +198,7 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
         { force = false, precondition = unconditional }: InvoiceRemovalTerms = {}
       ) {
         return yield* atomically(transaction, function* () {
-          const before = yield* unitOfWork.lock(acting, invoiceId)
+          const before = yield* endings.lock(acting, invoiceId)
           const record = yield* recordOf(acting, before)
           yield* precondition(record)
           yield* endings.remove(acting, before, force)

@@ -4,6 +4,7 @@ import { Accounting, AccountingInput, defaultAccounting } from "../billing/accou
 import { sellerFields } from "../billing/invoice/InvoiceParties.ts"
 import { paymentTermsFields } from "../billing/invoice/PaymentTerms.ts"
 import { businessTaxFields } from "../billing/invoice/LineTaxes.ts"
+import { Dunning, noDunning } from "../billing/reminders/Dunning.ts"
 import { untaxedDefaults } from "../billing/invoice/Untaxed.ts"
 import { brandFields } from "../business/Brand.ts"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
@@ -37,7 +38,7 @@ export const VendorSlug = Schema.String.check(
 /**
  * The fields of a profile. `turnaround_minutes` is the time that a driver or a car needs between two trips, besides the
  * time to drive. With `drive_time_enforced`, the policy `enforce` covers that time too. A start of a driver more than `early_start_minutes` before the pickup asks for a confirmation. With
- * `pickup_pin`, a driver needs the passenger's code to report that the passenger is on board. `accounting`, `booking_page` and `email_wording` are replaced as a whole.
+ * `pickup_pin`, a driver needs the passenger's code to report that the passenger is on board. `accounting`, `booking_page`, `dunning` and `email_wording` are replaced as a whole.
  * `logo_upload_id` is an upload whose address becomes `logo_url`.
  */
 export const businessProfileFields = Field.ofNobody({
@@ -61,6 +62,15 @@ export const businessProfileFields = Field.ofNobody({
   pickup_pin: Field.required(Value.boolean),
   ...sellerFields,
   ...paymentTermsFields,
+  dunning: Field.emptyByDefault(
+    {
+      required: Dunning,
+      optional: Dunning,
+      stored: Schema.toType(Dunning),
+      wire: Schema.toType(Dunning)
+    },
+    noDunning
+  ),
   ...untaxedDefaults,
   ...businessTaxFields,
   accounting: Field.emptyByDefault(

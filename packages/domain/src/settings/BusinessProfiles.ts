@@ -6,6 +6,7 @@ import { brandRecord } from "../business/Brand.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { CredentialCache } from "../identity/credentials/CredentialCache.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
+import { dunningIssues } from "../billing/reminders/Dunning.ts"
 import { untaxedAfter, untaxedIssues } from "../billing/invoice/Untaxed.ts"
 import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -72,7 +73,11 @@ export class BusinessProfiles extends Context.Service<BusinessProfiles>()("@live
           const current = yield* requireBusiness(yield* profiles.lock(acting.business_id))
           yield* precondition(businessProfileRecord(current))
           const untaxed = untaxedAfter(current, changes, current)
-          yield* refuseIssues(untaxedIssues(untaxed))
+          const { currency = current.currency, dunning } = changes
+          yield* refuseIssues([
+            ...untaxedIssues(untaxed),
+            ...(dunning === undefined ? [] : dunningIssues(dunning, currency))
+          ])
           const changed = { ...current, ...changes, ...untaxed }
           return businessProfileRecord(
             Equal.equals(changed, current) ? current : yield* store(current, changed)

@@ -1,4 +1,4 @@
-import { dueDateOf, reminderDue, remindedUpTo } from "@livery/domain"
+import { dueDateOf, isLevelDue, levelDays, remindedUpTo } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 
@@ -12,18 +12,30 @@ describe("the due date of an invoice", () => {
   })
 })
 
-describe("the reminder that is due", () => {
-  it("is the greatest step that has been reached, from nine o'clock in the business's zone on", () => {
-    const steps = [3, 14, 0]
-    const due = (now: string, timezone = "UTC") => reminderDue("2026-12-01", at(now), timezone, steps)
-    assert.isUndefined(due("2026-12-01T08:59:59Z"))
-    assert.strictEqual(due("2026-12-01T09:00:00Z"), 0)
-    assert.strictEqual(due("2026-12-04T08:59:59Z"), 0)
-    assert.strictEqual(due("2026-12-04T09:00:00Z"), 3)
-    assert.strictEqual(due("2027-06-01T00:00:00Z"), 14)
-    assert.strictEqual(due("2026-12-04T00:00:00Z", "Asia/Tokyo"), 3)
-    assert.strictEqual(due("2026-12-04T09:00:00Z", "America/New_York"), 0)
-    assert.isUndefined(reminderDue("2026-12-01", at("2027-06-01T00:00:00Z"), "UTC", []))
+describe("the level that is due", () => {
+  const levels = [{ days: 0 }, { days: 3 }, { days: 14 }]
+  const due = (reached: number, last: string | null, now: string, timezone = "UTC") =>
+    isLevelDue(
+      { due_date: "2026-12-01", last_reminder_at: last === null ? null : at(last) },
+      levelDays(levels, reached),
+      at(now),
+      timezone
+    )
+
+  it("is reached on its day, from nine o'clock in the business's zone on", () => {
+    assert.isFalse(due(0, null, "2026-12-01T08:59:59Z"))
+    assert.isTrue(due(0, null, "2026-12-01T09:00:00Z"))
+    assert.isTrue(due(0, null, "2026-12-01T00:00:00Z", "Asia/Tokyo"))
+    assert.isFalse(due(0, null, "2026-12-01T13:59:59Z", "America/New_York"))
+  })
+
+  it("waits for the days between two levels after the last reminder, also after a pause", () => {
+    assert.isFalse(due(1, "2026-12-01T09:00:00Z", "2026-12-04T08:59:59Z"))
+    assert.isTrue(due(1, "2026-12-01T09:00:00Z", "2026-12-04T09:00:00Z"))
+    assert.isFalse(due(1, "2027-06-01T12:00:00Z", "2027-06-04T08:59:59Z"))
+    assert.isTrue(due(1, "2027-06-01T12:00:00Z", "2027-06-04T09:00:00Z"))
+    assert.isFalse(due(2, "2027-06-04T12:00:00Z", "2027-06-14T12:00:00Z"))
+    assert.isTrue(due(2, "2027-06-04T12:00:00Z", "2027-06-15T09:00:00Z"))
   })
 
   it("is computed by calendar days also across a clock change", () => {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { InvoicePdfs, XRechnungFiles } from "@livery/domain"
+import { InvoicePdfs, InvoiceReminders, XRechnungFiles } from "@livery/domain"
 import { CurrentBusiness } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { pdfResponse } from "./PdfResponse.ts"
@@ -11,6 +11,7 @@ const toCustomer = { to: null, message: null, force: false }
 
 export const InvoicePdfsHandlers = handlersOf("invoicePdfs", function* (handlers) {
   const pdfs = yield* InvoicePdfs
+  const reminders = yield* InvoiceReminders
   const xRechnungen = yield* XRechnungFiles
   return handlers({
     pdf: Effect.fnUntraced(function* ({ params }) {
@@ -20,6 +21,9 @@ export const InvoicePdfsHandlers = handlersOf("invoicePdfs", function* (handlers
       const { syntax = "ubl" } = query
       return xmlResponse(yield* xRechnungen.ofInvoice(yield* CurrentBusiness, params.id, syntax))
     }),
-    email: forBusiness((acting, { params, payload }) => pdfs.email(acting, params.id, payload ?? toCustomer))
+    email: forBusiness((acting, { params, payload }) => pdfs.email(acting, params.id, payload ?? toCustomer)),
+    remind: forBusiness((acting, { params, payload }) =>
+      reminders.remind(acting, params.id, payload ?? { to: null, fee: true })
+    )
   })
 })

@@ -4,6 +4,7 @@ import {
   BusinessProfiles,
   Flights,
   InvoiceNumbers,
+  InvoiceReminders,
   type UploadId,
   Uploads
 } from "@livery/domain"
@@ -18,6 +19,7 @@ export const SettingsHandlers = handlersOf("settings", function* (handlers) {
   const profiles = yield* BusinessProfiles
   const numbers = yield* InvoiceNumbers
   const flights = yield* Flights
+  const reminders = yield* InvoiceReminders
   const uploads = yield* Uploads
 
   /** The address of the picture that a change names as the logo; `null` removes the logo. */
@@ -37,6 +39,7 @@ export const SettingsHandlers = handlersOf("settings", function* (handlers) {
         Effect.map(withEtag)
       )
     ),
+    previewReminder: forBusiness((acting, { payload }) => reminders.preview(acting, payload)),
     readInvoiceNumbers: forBusiness((acting) => Effect.map(numbers.read(acting, "invoice"), withEtag)),
     updateInvoiceNumbers: forBusiness((acting, { headers, payload }) =>
       Effect.map(numbers.update(acting, "invoice", payload, preconditionOf(headers)), withEtag)

@@ -58,7 +58,7 @@ layer(Ports)("/admin/businesses", (it) => {
         vat_number: "CHE123456788MWST",
         iban: "CH9300762011623852957",
         payment_terms_days: 30,
-        reminder_days: [3, 14]
+        dunning: { automatic: true, levels: [{ days: 3 }, { days: 14 }] }
       }
       const profile = record(
         yield* server.send("PATCH", "/settings/business", { credential: one.key, body: settings })

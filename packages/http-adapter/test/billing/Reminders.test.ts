@@ -9,6 +9,9 @@ import { beginning } from "../support/TestPorts.ts"
 import { openServer, record, type TestServer } from "../support/TestServer.ts"
 import { biller, billingPg, line, wrongFields } from "./Billing.ts"
 
+/** Reminders on the third and the tenth day. */
+const dunning = { automatic: true, levels: [{ days: 3 }, { days: 10 }] }
+
 /** A business in Berlin with payment terms, reminders and credits, and a customer with an address. */
 const reminding = Effect.fnUntraced(function* (server: TestServer, credits = 10) {
   yield* TestClock.setTime(DateTime.toEpochMillis(beginning))
@@ -16,7 +19,7 @@ const reminding = Effect.fnUntraced(function* (server: TestServer, credits = 10)
   const sql = yield* SqlClient.SqlClient
   const { businessId, send } = owner
   yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${businessId}`
-  const settings = { timezone: "Europe/Berlin", payment_terms_days: 14, reminder_days: [3, 10] }
+  const settings = { timezone: "Europe/Berlin", payment_terms_days: 14, dunning }
   record(yield* send("PATCH", "/settings/business", settings))
   const email = `ada${businessId}@example.com`
   const customer = yield* owner.customer({ name: "Ada", email })
@@ -73,13 +76,20 @@ billingPg("the payment terms of a business", (it) => {
   it.effect("are checked: every wrong field is named, and nothing is written", () =>
     Effect.gen(function* () {
       const { send } = yield* reminding(yield* openServer())
+      const levels = (...days: ReadonlyArray<unknown>) => ({ levels: days.map((one) => ({ days: one })) })
       const wrong = [
-        [{ payment_terms_days: -1, reminder_days: [366] }, ["payment_terms_days", "reminder_days.0"]],
+        [{ payment_terms_days: -1, dunning: levels(366) }, ["payment_terms_days", "dunning.levels.0.days"]],
         [
-          { payment_terms_days: 1.5, reminder_days: [1, 2, 3, 4, 5, 6] },
-          ["payment_terms_days", "reminder_days"]
+          { payment_terms_days: 1.5, dunning: levels(1, 2, 3, 4, 5, 6) },
+          ["payment_terms_days", "dunning.levels"]
         ],
-        [{ reminder_days: "3" }, ["reminder_days"]]
+        [{ dunning: { levels: "3" } }, ["dunning.levels"]],
+        [{ dunning: levels(14, 3, 3) }, ["dunning.levels.1.days", "dunning.levels.2.days"]],
+        [{ dunning: { levels: [{ days: 3, fee: 5.005 }] } }, ["dunning.levels.0.fee"]],
+        [
+          { dunning: { levels: [{ days: 3, wordings: { de: { subject: "{{nummer}}", text: "x" } } }] } },
+          ["dunning.levels.0.wordings.de.subject"]
+        ]
       ] as const
       for (const [body, fields] of wrong)
         assert.sameMembers(Object.keys(wrongFields(yield* send("PATCH", "/settings/business", body))), [
@@ -87,21 +97,11 @@ billingPg("the payment terms of a business", (it) => {
         ])
       assert.deepInclude(record(yield* send("GET", "/settings/business")), {
         payment_terms_days: 14,
-        reminder_days: [3, 10]
+        dunning
       })
-      assert.deepInclude(record(yield* send("PATCH", "/settings/business", { reminder_days: null })), {
-        reminder_days: []
+      assert.deepInclude(record(yield* send("PATCH", "/settings/business", { dunning: null })), {
+        dunning: { automatic: false, levels: [] }
       })
-    })
-  )
-
-  it.effect("have each day of a reminder once", () =>
-    Effect.gen(function* () {
-      const { send } = yield* reminding(yield* openServer())
-      const repeated = { reminder_days: [14, 3, 14, 3] }
-      const distinct = { reminder_days: [14, 3] }
-      assert.deepInclude(record(yield* send("PATCH", "/settings/business", repeated)), distinct)
-      assert.deepInclude(record(yield* send("GET", "/settings/business")), distinct)
     })
   )
 })

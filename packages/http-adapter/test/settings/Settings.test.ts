@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import {
   unspecifiedSeller,
+  noDunning,
   unspecifiedTerms,
   unspecifiedBusinessTaxes,
   unspecifiedUntaxed,
@@ -46,6 +47,7 @@ layer(Ports)("/settings/business", (it) => {
         pickup_pin: false,
         ...unspecifiedSeller,
         ...unspecifiedTerms,
+        dunning: noDunning,
         ...unspecifiedUntaxed,
         ...unspecifiedBusinessTaxes,
         accounting: {},

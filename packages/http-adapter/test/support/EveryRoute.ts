@@ -143,6 +143,7 @@ const validBodies = ({
   "PATCH /api/v1/settings/flights": { buffer_minutes: 15 },
   "PATCH /api/v1/settings/invoice-numbers": { format: "RE-{N:5}" },
   "PATCH /api/v1/settings/credit-note-numbers": { format: "GS-{N:5}" },
+  "POST /api/v1/settings/dunning/preview": { language: "de" },
   "PATCH /api/v1/settings/business": { business_name: "Changed" },
   "POST /api/v1/business/members": { email: "new.member@example.com", role: "viewer" },
   "DELETE /api/v1/business/members/invitations": { email: "new.member@example.com" },

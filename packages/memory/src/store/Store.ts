@@ -23,7 +23,6 @@ import type {
   BookingId,
   ProductId,
   Preferences,
-  Reminder,
   SavedViewId,
   BankEntry,
   BankEntryId,
@@ -111,7 +110,6 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     /** By remittance and entry of the ledger. */
     remittancePayments: table<string, Rows.RemittancePaymentRow>(),
     creditNotes: table<CreditNoteId, CreditNote>(),
-    invoiceReminders: table<number, Reminder>(),
     /** By business and the provider's id. */
     cardIntents: table<string, Rows.CardIntentRow>(),
     spentAttempts: table<string, { readonly spent: number }>(),

@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import {
   ActingBusiness,
   businessMachine,
+  Dunning,
   InvoiceId,
   invoiceMachine,
   isOpenInvoice,
@@ -10,15 +11,16 @@ import {
   UntaxedAs
 } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
-import { instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { execute, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates, stateLiterals } from "../sql/rows/States.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
-const RemindingBusiness = Schema.Struct({
-  ...ActingBusiness.fields,
+const ReminderSettings = Schema.Struct({
   business_email: Schema.String,
-  reminder_days: Schema.Array(Schema.Int)
+  dunning: Schema.toType(Dunning)
 })
+const settings = rowsAs(ReminderSettings)
+const RemindingBusiness = Schema.Struct({ ...ActingBusiness.fields, ...ReminderSettings.fields })
 const businesses = rowsAs(RemindingBusiness)
 const terms = rowsAs(
   Schema.Struct({
@@ -34,7 +36,8 @@ const terms = rowsAs(
   })
 )
 const termsDays = rowsAs(Schema.Struct({ days: Schema.NullOr(Schema.Int) }))
-const ids = rowsAs(Schema.Struct({ invoice_id: InvoiceId }))
+const dueInvoices = rowsAs(Schema.Struct({ invoice_id: InvoiceId, due_date: Schema.String }))
+const sums = rowsAs(Schema.Struct({ minor: Schema.Int }))
 
 export const layer = onPostgres(ReminderRepository, (sql) => {
   const isOpen = sql.literal(inStates(invoiceMachine, isOpenInvoice))
@@ -65,32 +68,35 @@ export const layer = onPostgres(ReminderRepository, (sql) => {
     businesses: (after, limit) =>
       businesses(sql`
         SELECT ${columns} FROM businesses
-        WHERE business_id > ${after ?? 0} AND status = ${active} AND email_credits > 0 AND reminder_days <> '{}'
+        WHERE business_id > ${after ?? 0} AND status = ${active} AND email_credits > 0
+          AND dunning @> '{"automatic": true}' AND dunning -> 'levels' <> '[]'
         ORDER BY business_id LIMIT ${limit}`),
-    due: (businessId, dueBy, days, limit) =>
+    settingsOf: (businessId) =>
+      oneRow(settings(sql`SELECT business_email, dunning FROM businesses WHERE business_id = ${businessId}`)),
+    due: (businessId, { dueBy, reached, remindedBefore }, after, limit) =>
+      dueInvoices(sql`
+        SELECT i.invoice_id, i.due_date FROM invoices i
+        WHERE i.business_id = ${businessId} AND i.status ${isOpen} AND i.deleted_at IS NULL
+          AND i.sent_at IS NOT NULL AND i.due_date <= ${dueBy} AND i.total_minor - i.credited_minor > i.paid_minor
+          AND (i.due_date, i.invoice_id) > (${after?.due_date ?? "-infinity"}::date, ${after?.invoice_id ?? 0})
+          AND i.reminder_level = ${reached} AND i.fee_of_invoice_id IS NULL
+          AND (i.last_reminder_at IS NULL OR i.last_reminder_at < ${instant(remindedBefore)})
+          AND (i.customer_id IS NULL OR EXISTS (
+            SELECT FROM customers c
+            WHERE c.business_id = ${businessId} AND c.customer_id = i.customer_id AND c.email IS NOT NULL))
+        ORDER BY i.due_date, i.invoice_id LIMIT ${limit}`),
+    openFees: (businessId, invoiceId) =>
       Effect.map(
-        ids(sql`
-          SELECT i.invoice_id FROM invoices i
-          WHERE i.business_id = ${businessId} AND i.status ${isOpen} AND i.deleted_at IS NULL
-            AND i.sent_at IS NOT NULL AND i.due_date <= ${dueBy} AND i.total_minor - i.credited_minor > i.paid_minor
-            AND NOT EXISTS (
-              SELECT FROM invoice_reminders r
-              WHERE r.business_id = ${businessId} AND r.invoice_id = i.invoice_id AND r.due_date = i.due_date
-                AND r.days >= ${days})
-          ORDER BY i.due_date, i.invoice_id LIMIT ${limit}`),
-        (rows) => rows.map(({ invoice_id }) => invoice_id)
+        oneRow(
+          sums(sql`
+            SELECT coalesce(sum(total_minor - credited_minor - paid_minor), 0)::bigint AS minor FROM invoices
+            WHERE business_id = ${businessId} AND fee_of_invoice_id = ${invoiceId} AND status ${isOpen}`)
+        ),
+        ({ minor }) => minor
       ),
     add: ({ business_id, days, due_date, invoice_id }, now) =>
-      Effect.map(
-        Effect.orDie(sql`
-          INSERT INTO invoice_reminders (business_id, invoice_id, due_date, days, sent_at)
-          SELECT ${business_id}, ${invoice_id}, ${due_date}, ${days}, ${instant(now)}
-          WHERE NOT EXISTS (
-            SELECT FROM invoice_reminders
-            WHERE business_id = ${business_id} AND invoice_id = ${invoice_id} AND due_date = ${due_date}
-              AND days >= ${days})
-          RETURNING days`),
-        (rows) => rows.length > 0
-      )
+      execute(sql`
+        INSERT INTO invoice_reminders (business_id, invoice_id, due_date, days, sent_at)
+        VALUES (${business_id}, ${invoice_id}, ${due_date}, ${days}, ${instant(now)}) ON CONFLICT DO NOTHING`)
   }
 })

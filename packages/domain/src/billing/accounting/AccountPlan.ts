@@ -134,7 +134,8 @@ const usual = {
       { rate: 19, account: "8400" },
       { rate: 7, account: "8300" },
       { rate: 0, untaxed_as: "exempt", account: "8100" },
-      { rate: 0, untaxed_as: "reverse_charge", account: "8337" }
+      { rate: 0, untaxed_as: "reverse_charge", account: "8337" },
+      { rate: 0, untaxed_as: "outside_scope", account: "8600" }
     ]
   },
   skr04: {
@@ -151,7 +152,8 @@ const usual = {
       { rate: 19, account: "4400" },
       { rate: 7, account: "4300" },
       { rate: 0, untaxed_as: "exempt", account: "4100" },
-      { rate: 0, untaxed_as: "reverse_charge", account: "4337" }
+      { rate: 0, untaxed_as: "reverse_charge", account: "4337" },
+      { rate: 0, untaxed_as: "outside_scope", account: "4830" }
     ]
   },
   quickbooks: {

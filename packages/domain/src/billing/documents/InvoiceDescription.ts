@@ -100,7 +100,8 @@ export const recipientOf = ({ buyer, trips }: Pick<InvoiceFacts, "buyer" | "trip
 const untaxedCategories = {
   zero_rated: "zero",
   exempt: "exempt",
-  reverse_charge: "reverse_charge"
+  reverse_charge: "reverse_charge",
+  outside_scope: "outside_scope"
 } as const satisfies Record<UntaxedAs, TaxCategory>
 
 const categoryOf = (rate: number, { untaxed_as }: Untaxed): TaxCategory =>

@@ -44,7 +44,8 @@ export const taxRecord = (
  * `service_to` are the days of its trips, each on the clock of its pickup, and otherwise those of the request.
  * `buyer_reference` is the reference that the buyer asks for, such as a Leitweg-ID; without one, it is the customer's. `amount_credited` is the sum of its credit notes. `amount_to_refund` is the
  * received amount that does not count towards it. `number` is null in a draft, and stored as an empty text. `corrects_invoice_id` and
- * `corrected_by_invoice_id` are the invoice that this one replaces and the one that replaces it. `email_status` is what became of
+ * `corrected_by_invoice_id` are the invoice that this one replaces and the one that replaces it. `fee_of_invoice_id` is the invoice whose reminder
+ * this one is the fee of. `reminder_level` is the level of its last reminder, and `reminder_fees` the sum of the fees of its reminders that were not voided. `email_status` is what became of
  * its latest email. `payment_hash` is the capability to see and pay the invoice without a
  * credential. `sealed_at` is when it was issued, sent, viewed or paid for the first time: it does not change from then on. `tax_rate`, `taxes` and `tax_included` of a request are those of the lines that do not say how they are taxed. `tax_breakdown` has the sum of each tax. `untaxed_as` and
  * `untaxed_reason` say why lines at a rate of zero carry no tax.
@@ -123,6 +124,11 @@ export const invoiceFields = {
   ...untaxedFields,
   corrects_invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
   corrected_by_invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
+  fee_of_invoice_id: Field.assignedOrNull(Value.id(InvoiceId)),
+  reminder_level: Field.assigned(Value.wholeNumber(0, 5)),
+  last_reminder_at: Field.assignedOrNull(Value.instant),
+  reminder_fees: Field.says({ person: "nobody" }, amount),
+  reminder_fees_minor: Field.internal(Value.minorAmount),
   payment_hash: Field.says({ person: "nobody" }, Field.assigned(Value.unboundedText)),
   sent_at: Field.assignedOrNull(Value.instant),
   email_status: Field.assignedOrNull(Value.oneOf(EmailStatus)),
@@ -228,6 +234,7 @@ export const invoiceRecord = Field.encoderOf<typeof invoiceFields, InvoiceClock>
   amount_paid: (invoice) => toMajorUnits(invoice.paid_minor, invoice),
   amount_credited: (invoice) => toMajorUnits(invoice.credited_minor, invoice),
   amount_to_refund: (invoice) => toMajorUnits(invoice.excess_minor, invoice),
+  reminder_fees: (invoice) => toMajorUnits(invoice.reminder_fees_minor, invoice),
   amount_due: (invoice) => toMajorUnits(dueMinorOf(invoice), invoice),
   overdue: (invoice, { now, timezone }) =>
     isOpenInvoice(invoice.status) &&

@@ -10,7 +10,7 @@ import type { Invoice } from "./Invoice.ts"
 
 /**
  * The kinds of change. `sealed`: the first email, view or payment of an invoice that was not issued before. `credit_used` on one
- * invoice is `credit_applied` on another.
+ * invoice is `credit_applied` on another. `fee_voided`: the invoice of a reminder's fee was voided.
  */
 export const InvoiceChange = Schema.Literals([
   "created",
@@ -32,6 +32,7 @@ export const InvoiceChange = Schema.Literals([
   "credited",
   "corrected",
   "reminded",
+  "fee_voided",
   "voided"
 ])
 export type InvoiceChange = typeof InvoiceChange.Type

@@ -26,16 +26,20 @@ export const unpaidInvoice = (
     | "untaxed_as"
     | "untaxed_reason"
   > &
-    Partial<Pick<NewInvoice, "status" | "corrects_invoice_id">>
+    Partial<Pick<NewInvoice, "status" | "corrects_invoice_id" | "fee_of_invoice_id">>
 ): NewInvoice => ({
   status: "unpaid",
   corrects_invoice_id: null,
+  fee_of_invoice_id: null,
   ...fields,
   ...sumsOf(fields.lines, fields.currency),
   paid_minor: 0,
   credited_minor: 0,
   excess_minor: 0,
   corrected_by_invoice_id: null,
+  reminder_level: 0,
+  last_reminder_at: null,
+  reminder_fees_minor: 0,
   sent_at: null,
   email_status: null,
   email_failed_at: null,

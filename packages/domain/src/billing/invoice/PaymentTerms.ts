@@ -1,42 +1,22 @@
 /** When an invoice is due, and when its customer is reminded (docs/api/invoices.md). */
-import { Array, DateTime, Schema, SchemaTransformation } from "effect"
+import { DateTime } from "effect"
 import * as Field from "../../kernel/fields/Field.ts"
-import { between, type FieldIssue } from "../../kernel/fields/FieldIssue.ts"
+import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import * as Value from "../../kernel/fields/Value.ts"
-import { wallClock } from "../../kernel/time/WallClock.ts"
-
-/** The most reminders of one invoice. */
-const maxReminders = 5
-
-const reminderDays = Value.listOf(Schema.Int.check(between(0, 365)), Schema.Int, maxReminders)
-
-/** The written days of reminders, each once. */
-const distinctReminderDays = reminderDays.required.pipe(
-  Schema.decodeTo(
-    Schema.Array(Schema.Int),
-    SchemaTransformation.transform<ReadonlyArray<number>, ReadonlyArray<number>>({
-      decode: Array.dedupe,
-      encode: (days) => days
-    })
-  )
-)
+import { localDay, wallClock } from "../../kernel/time/WallClock.ts"
 
 /**
  * The payment terms of a business. An invoice is due `payment_terms_days` after the day on which it is raised, unless it
- * has a due date of its own; with null, it has none. Its customer is reminded `reminder_days` after the due date. With
+ * has a due date of its own; with null, it has none. With
  * `part_payments_allowed`, the holder of its link may pay a part of it by card.
  */
 export const paymentTermsFields = Field.ofNobody({
   payment_terms_days: Field.optional(Value.wholeNumber(0, 365)),
-  part_payments_allowed: Field.required(Value.boolean),
-  reminder_days: Field.emptyByDefault(
-    { ...reminderDays, required: distinctReminderDays, optional: distinctReminderDays },
-    []
-  )
+  part_payments_allowed: Field.required(Value.boolean)
 })
 
 /** The payment terms of a new business. */
-export const unspecifiedTerms = { payment_terms_days: null, part_payments_allowed: false, reminder_days: [] }
+export const unspecifiedTerms = { payment_terms_days: null, part_payments_allowed: false }
 
 /** The hour of the business's day from which reminders are sent. */
 const reminderHour = 9
@@ -72,14 +52,27 @@ export const remindedUpTo = (now: DateTime.Utc, timezone: string, days: number):
   return addDays(clock.slice(0, 10), (Number(clock.slice(11, 13)) < reminderHour ? -1 : 0) - days)
 }
 
-/**
- * The step of the reminder that is due for an invoice: the greatest one that has been reached; undefined if none has. After
- * a pause, the customer gets one reminder and not all that were missed.
- */
-export const reminderDue = (
-  dueDate: string,
+/** When an invoice climbs a level: so many days after its due date, and so many after its last reminder. */
+export interface LevelDays {
+  readonly after: number
+  readonly wait: number
+}
+
+/** The days of the level that follows the `reached` first ones. */
+export const levelDays = (levels: ReadonlyArray<{ readonly days: number }>, reached: number): LevelDays => {
+  const after = levels[reached]?.days ?? 0
+  return { after, wait: reached === 0 ? 0 : after - (levels[reached - 1]?.days ?? 0) }
+}
+
+/** Whether an invoice climbs a level now. After a pause, it still waits on each level. */
+export const isLevelDue = (
+  {
+    due_date,
+    last_reminder_at
+  }: { readonly due_date: string; readonly last_reminder_at: DateTime.Utc | null },
+  { after, wait }: LevelDays,
   now: DateTime.Utc,
-  timezone: string,
-  steps: ReadonlyArray<number>
-): number | undefined =>
-  steps.toSorted((one, other) => other - one).find((days) => dueDate <= remindedUpTo(now, timezone, days))
+  timezone: string
+): boolean =>
+  due_date <= remindedUpTo(now, timezone, after) &&
+  (last_reminder_at === null || localDay(last_reminder_at, timezone) <= remindedUpTo(now, timezone, wait))

@@ -9,8 +9,9 @@ import * as Value from "../../kernel/fields/Value.ts"
  * - `zero_rated`: the service is taxed at a rate of zero.
  * - `exempt`: it is not taxed, by law, for example because the business is small.
  * - `reverse_charge`: the buyer pays the tax, for example a business in another country.
+ * - `outside_scope`: it is no service that the tax knows, such as the fee of a reminder.
  */
-export const UntaxedAs = Schema.Literals(["zero_rated", "exempt", "reverse_charge"])
+export const UntaxedAs = Schema.Literals(["zero_rated", "exempt", "reverse_charge", "outside_scope"])
 export type UntaxedAs = typeof UntaxedAs.Type
 
 const reason = Field.optional(Value.text(500))

@@ -14,11 +14,12 @@ export const CustomerStatementQuery = Schema.Struct({ from: CalendarDay, to: Cal
 export type CustomerStatementQuery = typeof CustomerStatementQuery.Type
 
 /**
- * What a line is about. `voided`: an invoice was voided. `payment_reversed`: a payment was a typing error. `credit_used`: credit
+ * What a line is about. `fee`: the invoice of a reminder's fee. `voided`: an invoice was voided. `payment_reversed`: a payment was a typing error. `credit_used`: credit
  * left one invoice, or paid another one.
  */
 export const StatementLineType = Schema.Literals([
   "invoice",
+  "fee",
   "voided",
   "credit_note",
   "payment",
@@ -94,7 +95,9 @@ export type CustomerStatementRecord = typeof CustomerStatementRecord.Type
 const typeOf = (entry: BookEntry): StatementLineType => {
   if (entry.type === "payment")
     return movesCredit(entry.payment) ? "credit_used" : typesOfKinds[entry.payment.kind]
-  return entry.type === "void" ? "voided" : entry.type
+  if (entry.type === "credit_note") return "credit_note"
+  if (entry.type === "void") return "voided"
+  return entry.invoice.fee_of_invoice_id === null ? "invoice" : "fee"
 }
 
 const invoiceIdOf = (entry: BookEntry): InvoiceId => {

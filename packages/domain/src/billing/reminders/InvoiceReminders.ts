@@ -1,55 +1,43 @@
-/** Reminders of invoices that are due (docs/api/invoices.md). */
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+/** Reminders of invoices that are due, level by level (docs/api/invoices.md). */
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { ActingBusiness } from "../../business/Business.ts"
 import { makeSpendEmailCredit } from "../../business/EmailCredits.ts"
-import type { UsageLimitReached } from "../../kernel/Errors.ts"
+import { Conflict, invalidField, orNotFound, type UsageLimitReached } from "../../kernel/Errors.ts"
 import type { InvoiceId } from "../../kernel/Ids.ts"
-import * as Money from "../../kernel/money/Money.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
-import type { MailMessage } from "../../mail/MailMessage.ts"
-import type { LetterWords } from "../../mail/words/LetterWords.ts"
-import { letterWordsOf, sentence } from "../../mail/words/LetterWordsOf.ts"
+import { toMajor } from "../../kernel/money/Money.ts"
+import { dayCount } from "../../kernel/time/Day.ts"
+import { endOfDay, localDay, rfc3339 } from "../../kernel/time/WallClock.ts"
+import { traced } from "../../kernel/TracedFunction.ts"
+import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
-import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
+import { letterWordsOf, sentence } from "../../mail/words/LetterWordsOf.ts"
+import { makeLockCustomer } from "../../trips/trip/CustomerReference.ts"
 import { localeOf, recipientOf } from "../documents/InvoiceDescription.ts"
+import { dueMinorOf, type Invoice, nameOfInvoice } from "../invoice/Invoice.ts"
 import { InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
 import { invoiceEntry } from "../invoice/InvoiceTimeline.ts"
 import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
 import { PaymentPage } from "../invoice/PaymentPage.ts"
-import { reminderDue, remindedUpTo } from "../invoice/PaymentTerms.ts"
-import { type RemindingBusiness, ReminderRepository } from "./ReminderRepository.ts"
-import { traced } from "../../kernel/TracedFunction.ts"
+import { isLevelDue, levelDays, remindedUpTo } from "../invoice/PaymentTerms.ts"
+import { type DunningLevel, feeMinorOf } from "./Dunning.ts"
+import { makeChargeFee } from "./ReminderFees.ts"
+import type { ReminderInput, ReminderPreview, ReminderPreviewInput, ReminderRecord } from "./ReminderInput.ts"
+import { reminderText } from "./ReminderLetter.ts"
+import {
+  type DueInvoice,
+  type DueQuery,
+  type RemindingBusiness,
+  ReminderRepository
+} from "./ReminderRepository.ts"
 
 const batchSize = 100
 
-/** The email that reminds a customer of the amount due on an invoice. */
-const reminderEmail = (
-  invoice: Invoice,
-  { business_email, business_id, business_name }: RemindingBusiness,
-  to: string,
-  page: string | undefined,
-  words: LetterWords
-): MailMessage => {
-  const { currency, due_date, number } = invoice
-  const amount = `${Money.format({ minor: dueMinorOf(invoice), currency })} ${currency}`
-  const values = { number, amount, business_name, date: due_date ?? "", link: page ?? "" }
-  return {
-    business_id,
-    letter: { kind: "reminder", reference: number },
-    to,
-    from_name: business_name,
-    reply_to: business_email,
-    subject: sentence(words.reminder, values),
-    text: [
-      sentence(words.dueSince, values),
-      ...(page === undefined ? [] : ["", sentence(words.payOnline, values)]),
-      "",
-      words.alreadyPaid,
-      "",
-      business_name,
-      ""
-    ].join("\n")
-  }
+/** A level and its place, from 1. The first reminder of a business without levels has no settings. */
+interface Step {
+  readonly level: number
+  readonly settings: DunningLevel | undefined
+  readonly charges: boolean
 }
 
 export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@livery/domain/InvoiceReminders", {
@@ -61,72 +49,185 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
     const outbox = yield* MailOutbox
     const paymentPageOf = yield* PaymentPage
     const unitOfWork = yield* InvoiceUnitOfWork
+    const lockCustomer = yield* makeLockCustomer
+    const chargeFee = yield* makeChargeFee
     const spendCredit = yield* makeSpendEmailCredit
 
-    /** Locks the invoice and records its reminder. `None` if no reminder is due any more. */
-    const lockAndRecord = Effect.fnUntraced(function* (
-      { business_id, reminder_days, timezone }: RemindingBusiness,
-      invoiceId: InvoiceId
+    /**
+     * Sends a reminder of an invoice, and charges its fee, in the open transaction. `choose` gives the step for the locked
+     * invoice, or fails. The business is locked first for the credit (docs/lock-order.md), so that two nodes send one letter.
+     */
+    const remindOf = Effect.fnUntraced(function* <E>(
+      business: RemindingBusiness,
+      invoiceId: InvoiceId,
+      recipient: string | null,
+      choose: (invoice: Invoice) => Effect.Effect<Step, E>
     ) {
-      const invoice = Option.getOrUndefined(yield* invoices.lock(business_id, invoiceId))
-      if (invoice === undefined || invoice.due_date === null || dueMinorOf(invoice) === 0)
-        return Option.none()
-      const { due_date, invoice_id } = invoice
+      const { business_email, business_id, business_name, currency, timezone } = business
+      yield* spendCredit(business_id)
+      const { customer_id } = yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
+      yield* lockCustomer(business, customer_id)
+      const invoice = yield* unitOfWork.lock(business, invoiceId)
+      const { charges, level, settings } = yield* choose(invoice)
+      const parties = yield* facts.of(invoice)
+      const to = recipient ?? recipientOf(parties)
+      if (to === null) return yield* invalidField("to", "required")
+      const locale = localeOf(parties)
       const now = yield* DateTime.now
-      const days = reminderDue(due_date, now, timezone, reminder_days)
-      if (days === undefined) return Option.none()
-      const isNew = yield* reminders.add({ business_id, invoice_id, due_date, days }, now)
-      return isNew ? Option.some(invoice) : Option.none()
+      const { invoice_id, number } = invoice
+      const isCharged = charges && invoice.currency === currency && invoice.customer_id !== null
+      const feeMinor = isCharged && settings !== undefined ? feeMinorOf(settings, currency) : 0
+      const description = sentence(letterWordsOf(locale).reminderFee, { number, level: String(level) })
+      const fee = feeMinor === 0 ? null : yield* chargeFee(business, invoice, feeMinor, description)
+      yield* unitOfWork.commit(business, invoice, {
+        ...invoice,
+        reminder_level: Math.max(level, invoice.reminder_level),
+        last_reminder_at: now,
+        reminder_fees_minor: invoice.reminder_fees_minor + feeMinor
+      })
+      yield* unitOfWork.record(business, invoiceId, [
+        invoiceEntry("reminded", {
+          level,
+          fee: toMajor({ minor: feeMinor, currency: invoice.currency }),
+          fee_invoice_id: fee?.invoice_id ?? null
+        })
+      ])
+      const due_date = invoice.due_date ?? invoice.issued_on
+      if (settings !== undefined)
+        yield* reminders.add({ business_id, invoice_id, due_date, days: settings.days }, now)
+      const due_minor = dueMinorOf(invoice)
+      const letter = reminderText(
+        settings ?? {},
+        {
+          business_name,
+          customer_name: parties.buyer?.name ?? parties.trips[0]?.customer_name ?? "",
+          number,
+          level,
+          currency: invoice.currency,
+          due_minor,
+          due_date,
+          days_overdue: Math.max(0, dayCount(due_date, localDay(now, timezone)) - 1),
+          link: paymentPageOf?.(invoice.payment_hash) ?? null,
+          fee:
+            fee === null
+              ? null
+              : { number: fee.number, minor: feeMinor, link: paymentPageOf?.(fee.payment_hash) ?? null },
+          total_minor: due_minor + (yield* reminders.openFees(business_id, invoice_id))
+        },
+        locale
+      )
+      yield* outbox.post({
+        business_id,
+        letter: { kind: "reminder", reference: number },
+        to,
+        from_name: business_name,
+        reply_to: business_email,
+        ...letter
+      })
+      return {
+        invoice_id,
+        level,
+        email_status: "queued" as const,
+        to,
+        sent_at: rfc3339(now),
+        fee: toMajor({ minor: feeMinor, currency: invoice.currency }),
+        fee_invoice_id: fee?.invoice_id ?? null
+      } satisfies ReminderRecord
     })
 
-    /** Sends the reminder of an invoice, and returns whether it was sent. */
-    const remind = (
+    /** The next level of an invoice for the sweeper; fails if it is not due, or no more. */
+    const dueStep = (business: RemindingBusiness) => (invoice: Invoice) =>
+      Effect.gen(function* () {
+        const { levels } = business.dunning
+        const settings = levels[invoice.reminder_level]
+        const isDue =
+          settings !== undefined &&
+          invoice.due_date !== null &&
+          invoice.fee_of_invoice_id === null &&
+          dueMinorOf(invoice) > 0 &&
+          isLevelDue(
+            { ...invoice, due_date: invoice.due_date },
+            levelDays(levels, invoice.reminder_level),
+            yield* DateTime.now,
+            business.timezone
+          )
+        return isDue
+          ? { level: invoice.reminder_level + 1, settings, charges: true }
+          : yield* Effect.fail("not due" as const)
+      })
+
+    /** Sends the reminder of an invoice, and returns whether it was sent. An invoice without an address gets none. */
+    const remindIfDue = (
       business: RemindingBusiness,
       invoiceId: InvoiceId
     ): Effect.Effect<boolean, UsageLimitReached> =>
-      transaction
-        .run(
-          Effect.gen(function* () {
-            // The business is locked first (docs/lock-order.md). A failure gives the credit back.
-            yield* spendCredit(business.business_id)
-            const invoice = yield* Effect.fromOption(yield* lockAndRecord(business, invoiceId))
-            const parties = yield* facts.of(invoice)
-            const to = recipientOf(parties)
-            if (to === null) return yield* Effect.fail("no address" as const)
-            yield* unitOfWork.record(business, invoiceId, [invoiceEntry("reminded")])
-            const words = letterWordsOf(localeOf(parties))
-            const page = paymentPageOf?.(invoice.payment_hash)
-            yield* outbox.post(reminderEmail(invoice, business, to, page, words))
-            return true
-          })
+      transaction.run(remindOf(business, invoiceId, null, dueStep(business))).pipe(
+        Effect.as(true),
+        Effect.catchTags({
+          InvalidInput: () => Effect.succeed(false),
+          NotFound: () => Effect.succeed(false)
+        }),
+        Effect.catchIf(
+          (error) => error === "not due",
+          () => Effect.succeed(false)
         )
-        .pipe(
-          Effect.catchIf(
-            (error) => error === "no address",
-            () => Effect.as(transaction.run(lockAndRecord(business, invoiceId)), false)
-          ),
-          Effect.catchTag("NoSuchElementError", () => Effect.succeed(false))
-        )
+      )
+
+    const dueQuery = Effect.fnUntraced(function* (
+      { dunning, timezone }: RemindingBusiness,
+      reached: number
+    ): Effect.fn.Return<DueQuery> {
+      const { after, wait } = levelDays(dunning.levels, reached)
+      const now = yield* DateTime.now
+      return {
+        reached,
+        dueBy: remindedUpTo(now, timezone, after),
+        remindedBefore: endOfDay(remindedUpTo(now, timezone, wait), timezone)
+      }
+    })
 
     const send = traced("InvoiceReminders.send")(function* (business: RemindingBusiness) {
       let sent = 0
-      for (const days of business.reminder_days.toSorted((one, other) => other - one)) {
+      for (const reached of business.dunning.levels.keys()) {
+        let after: DueInvoice | null = null
         for (;;) {
-          const dueBy = remindedUpTo(yield* DateTime.now, business.timezone, days)
-          const due = yield* reminders.due(business.business_id, dueBy, days, batchSize)
-          for (const invoiceId of due) if (yield* remind(business, invoiceId)) sent += 1
+          const due: ReadonlyArray<DueInvoice> = yield* reminders.due(
+            business.business_id,
+            yield* dueQuery(business, reached),
+            after,
+            batchSize
+          )
+          for (const { invoice_id } of due) if (yield* remindIfDue(business, invoice_id)) sent += 1
+          after = due.at(-1) ?? null
           if (due.length < batchSize) break
         }
       }
       return sent
     })
 
+    /** The next level of an invoice by hand: after the last one, the last one again without a fee. */
+    const stepByHand = (business: RemindingBusiness, { fee }: ReminderInput) =>
+      Effect.fnUntraced(function* (invoice: Invoice) {
+        const name = nameOfInvoice(invoice)
+        const refuse = (reason: string) => Effect.fail(new Conflict({ reason: `${name} ${reason}` }))
+        const { due_date, fee_of_invoice_id, reminder_level, sealed_at } = invoice
+        if (sealed_at === null) return yield* refuse("was not issued")
+        if (fee_of_invoice_id !== null) return yield* refuse("is the fee of a reminder")
+        if (dueMinorOf(invoice) === 0) return yield* refuse("has nothing due")
+        if (due_date !== null && due_date >= localDay(yield* DateTime.now, business.timezone))
+          return yield* refuse(`is not overdue: it is due on ${due_date}`)
+        const { levels } = business.dunning
+        const level = Math.min(reminder_level + 1, Math.max(1, levels.length))
+        return { level, settings: levels[level - 1], charges: fee && level > reminder_level }
+      })
+
     return {
       /**
-       * Sends the reminders of a business that are due now, and returns how many. Each reminder is sent once, also if
-       * several nodes send: the email, its credit and the record of it are one transaction, under the lock of the
-       * invoice. It stops when no email credit is left; the other reminders are sent once there are credits again. An
-       * invoice whose customer has no address gets no reminder of that step, and no credit is spent.
+       * Sends the reminders of a business that are due now, and returns how many. An invoice climbs one level at a time, and
+       * waits on each level for the days between it and the next one. Each reminder is sent once, also if several nodes send: the
+       * email, its credit, its fee and the level are one transaction, under the lock of the business and the invoice. It
+       * stops when no email credit is left; the other reminders are sent once there are credits again. An invoice
+       * whose customer has no address stays on its level.
        */
       send: (business: RemindingBusiness) =>
         Effect.catchTag(send(business), "UsageLimitReached", () =>
@@ -136,7 +237,44 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
             }),
             0
           )
-        )
+        ),
+
+      /**
+       * Sends the reminder of the next level by hand, with its fee unless `fee` is false, for one email credit. `NotFound` if the
+       * invoice is absent or another business's; `Conflict` if it was not issued, is a fee, has nothing due, or is not overdue;
+       * `InvalidInput` (`to`) without an address; `UsageLimitReached` without a credit. Nothing changes then.
+       */
+      remind: traced("InvoiceReminders.remind")(function* (
+        acting: ActingBusiness,
+        invoiceId: InvoiceId,
+        input: ReminderInput
+      ) {
+        return yield* atomically(transaction, function* () {
+          const business = { ...acting, ...(yield* reminders.settingsOf(acting.business_id)) }
+          return yield* remindOf(business, invoiceId, input.to, stepByHand(business, input))
+        })
+      }),
+
+      /** A letter about an example in a wording, or in the usual words, of a language. */
+      preview: traced("InvoiceReminders.preview")(
+        ({ business_name, currency }: ActingBusiness, { language, wording }: ReminderPreviewInput) => {
+          const example = {
+            business_name,
+            customer_name: "Ada Lovelace",
+            number: "INV-000042",
+            level: 2,
+            currency: currency,
+            due_minor: 12_000,
+            due_date: "2026-11-01",
+            days_overdue: 14,
+            link: paymentPageOf?.("example") ?? null,
+            fee: { number: "INV-000057", minor: 500, link: null },
+            total_minor: 12_500
+          }
+          const wordings = wording === null ? {} : { [language]: wording }
+          return Effect.succeed<ReminderPreview>(reminderText({ wordings }, example, language))
+        }
+      )
     }
   })
 }) {

@@ -2,13 +2,30 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import type { BusinessId, CustomerId, InvoiceId } from "../../kernel/Ids.ts"
+import type { Dunning } from "./Dunning.ts"
 import type { BusinessTaxes, LineTerms, SentTaxes } from "../invoice/LineTaxes.ts"
 import type { Untaxed, UntaxedCustomer } from "../invoice/Untaxed.ts"
 
-/** A business that sends reminders. `reminder_days` are days after the due date. */
-export interface RemindingBusiness extends ActingBusiness {
+/** What a business sets for its reminders, and the address to which replies go. */
+export interface ReminderSettings {
   readonly business_email: string
-  readonly reminder_days: ReadonlyArray<number>
+  readonly dunning: Dunning
+}
+
+/** A business that sends reminders. */
+export interface RemindingBusiness extends ActingBusiness, ReminderSettings {}
+
+/** The invoices that climb a level: with so many levels reached, due by a day, and not reminded since an instant. */
+export interface DueQuery {
+  readonly reached: number
+  readonly dueBy: string
+  readonly remindedBefore: DateTime.Utc
+}
+
+/** An invoice that climbs a level, and its place in the order of due dates. */
+export interface DueInvoice {
+  readonly invoice_id: InvoiceId
+  readonly due_date: string
 }
 
 /** The terms of a business's new invoices for a customer. */
@@ -36,10 +53,12 @@ export interface Reminder {
  * - `termsOf`: the terms of a business's new invoices for a customer, or without one: after how many days they are due, null if they get no due date by
  *   default; how new lines are taxed; and why lines at a rate of zero carry no tax.
  * - `termsDaysOf`: after how many days an invoice of the customer is due: the terms of the customer, and otherwise of the business.
- * - `businesses`: active businesses that send reminders and have an email credit, in order of id, after the given one.
- * - `due`: invoices of a business that were sent, are not paid in full, are due on `dueBy` or earlier, and have no
- *   reminder of this step or a later one for their due date; those due the longest come first.
- * - `add`: stores a reminder. Returns false if this step or a later one is stored already. Lock the invoice first.
+ * - `settingsOf`: what a business sets for its reminders.
+ * - `businesses`: active businesses that send reminders by themselves and have an email credit, in order of id, after the given one.
+ * - `due`: invoices of a business that were sent, are not paid in full, are no fees, are of a customer with an address or of none,
+ *   and match the query: after the given one in the order of due dates, those due the longest first.
+ * - `openFees`: what is due on the fees of an invoice's reminders, in minor units.
+ * - `add`: stores a reminder of a locked invoice; no change if there is one of this step.
  */
 export class ReminderRepository extends Context.Service<
   ReminderRepository,
@@ -53,12 +72,14 @@ export class ReminderRepository extends Context.Service<
       after: BusinessId | null,
       limit: number
     ) => Effect.Effect<ReadonlyArray<RemindingBusiness>>
+    readonly settingsOf: (businessId: BusinessId) => Effect.Effect<ReminderSettings>
     readonly due: (
       businessId: BusinessId,
-      dueBy: string,
-      days: number,
+      query: DueQuery,
+      after: DueInvoice | null,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<InvoiceId>>
-    readonly add: (reminder: Reminder, now: DateTime.Utc) => Effect.Effect<boolean>
+    ) => Effect.Effect<ReadonlyArray<DueInvoice>>
+    readonly openFees: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<number>
+    readonly add: (reminder: Reminder, now: DateTime.Utc) => Effect.Effect<void>
   }
 >()("@livery/domain/ReminderRepository") {}

@@ -10,6 +10,9 @@ export const dutch: LetterWords = {
   reminder: "Herinnering: factuur {{number}} van {{business_name}}",
   dueSince: "Van factuur {{number}} staat {{amount}} open sinds {{date}}.",
   alreadyPaid: "Hebt u intussen betaald? Dan kunt u dit bericht negeren.",
+  reminderFee: "Kosten van herinnering {{level}} voor factuur {{number}}",
+  feeCharged: "Voor deze herinnering wordt {{fee}} in rekening gebracht (factuur {{fee_number}}).",
+  totalDue: "In totaal staat {{total}} open.",
   statement: "Rekeningoverzicht van {{business_name}}",
   statementAttached:
     "Het overzicht van uw rekening van {{from}} tot en met {{to}} is bijgevoegd. Saldo: {{amount}}.",

@@ -10,6 +10,9 @@ export const english: LetterWords = {
   reminder: "Reminder: invoice {{number}} from {{business_name}}",
   dueSince: "{{amount}} is due on invoice {{number}} since {{date}}.",
   alreadyPaid: "If you have paid in the meantime, please ignore this message.",
+  reminderFee: "Fee for reminder {{level}} of invoice {{number}}",
+  feeCharged: "A fee of {{fee}} is charged for this reminder (invoice {{fee_number}}).",
+  totalDue: "{{total}} is due in total.",
   statement: "Statement of account from {{business_name}}",
   statementAttached:
     "The statement of your account from {{from}} to {{to}} is attached. Balance: {{amount}}.",

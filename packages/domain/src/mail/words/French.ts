@@ -10,6 +10,9 @@ export const french: LetterWords = {
   reminder: "Rappel : facture {{number}} de {{business_name}}",
   dueSince: "{{amount}} de la facture {{number}} sont échus depuis le {{date}}.",
   alreadyPaid: "Si vous avez payé entre-temps, veuillez ignorer ce message.",
+  reminderFee: "Frais du rappel n° {{level}} de la facture {{number}}",
+  feeCharged: "Des frais de {{fee}} sont facturés pour ce rappel (facture {{fee_number}}).",
+  totalDue: "Au total, {{total}} sont échus.",
   statement: "Relevé de compte de {{business_name}}",
   statementAttached: "Le relevé de votre compte du {{from}} au {{to}} est joint. Solde : {{amount}}.",
   quote_sent: {

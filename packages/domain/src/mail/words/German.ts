@@ -10,6 +10,9 @@ export const german: LetterWords = {
   reminder: "Zahlungserinnerung: Rechnung {{number}} von {{business_name}}",
   dueSince: "Auf der Rechnung {{number}} sind seit dem {{date}} {{amount}} fällig.",
   alreadyPaid: "Falls Sie inzwischen bezahlt haben, betrachten Sie diese Nachricht bitte als gegenstandslos.",
+  reminderFee: "Mahngebühr für die {{level}}. Mahnung zur Rechnung {{number}}",
+  feeCharged: "Für diese Mahnung wird eine Gebühr von {{fee}} berechnet (Rechnung {{fee_number}}).",
+  totalDue: "Insgesamt sind {{total}} fällig.",
   statement: "Kontoauszug von {{business_name}}",
   statementAttached:
     "Der Auszug Ihres Kundenkontos vom {{from}} bis {{to}} ist angehängt. Saldo: {{amount}}.",

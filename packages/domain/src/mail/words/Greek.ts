@@ -10,6 +10,9 @@ export const greek: LetterWords = {
   reminder: "Υπενθύμιση: τιμολόγιο {{number}} από {{business_name}}",
   dueSince: "Για το τιμολόγιο {{number}} οφείλονται {{amount}} από τις {{date}}.",
   alreadyPaid: "Αν έχετε ήδη πληρώσει, παρακαλούμε αγνοήστε αυτό το μήνυμα.",
+  reminderFee: "Έξοδα υπενθύμισης {{level}} για το τιμολόγιο {{number}}",
+  feeCharged: "Για αυτή την υπενθύμιση χρεώνονται έξοδα {{fee}} (τιμολόγιο {{fee_number}}).",
+  totalDue: "Συνολικά οφείλονται {{total}}.",
   statement: "Κατάσταση λογαριασμού από {{business_name}}",
   statementAttached:
     "Επισυνάπτεται η κατάσταση του λογαριασμού σας από {{from}} έως {{to}}. Υπόλοιπο: {{amount}}.",

@@ -10,6 +10,9 @@ export const italian: LetterWords = {
   reminder: "Promemoria: fattura {{number}} di {{business_name}}",
   dueSince: "{{amount}} della fattura {{number}} sono scaduti dal {{date}}.",
   alreadyPaid: "Se nel frattempo ha già pagato, ignori questo messaggio.",
+  reminderFee: "Spese del sollecito n. {{level}} della fattura {{number}}",
+  feeCharged: "Per questo sollecito vengono addebitate spese di {{fee}} (fattura {{fee_number}}).",
+  totalDue: "In totale sono dovuti {{total}}.",
   statement: "Estratto conto di {{business_name}}",
   statementAttached: "In allegato l'estratto del Suo conto dal {{from}} al {{to}}. Saldo: {{amount}}.",
   quote_sent: {

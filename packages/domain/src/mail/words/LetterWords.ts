@@ -20,6 +20,11 @@ export interface LetterWords {
   readonly reminder: string
   readonly dueSince: string
   readonly alreadyPaid: string
+  /** The line of the invoice of a fee, with `number` and `level`. */
+  readonly reminderFee: string
+  /** Sentences with `fee`, `fee_number` and `total`. */
+  readonly feeCharged: string
+  readonly totalDue: string
   /** The subject and the sentence of a statement, whose days are `from` and `to`. */
   readonly statement: string
   readonly statementAttached: string

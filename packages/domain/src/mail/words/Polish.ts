@@ -10,6 +10,9 @@ export const polish: LetterWords = {
   reminder: "Przypomnienie: faktura {{number}} od {{business_name}}",
   dueSince: "Z faktury {{number}} pozostaje do zapłaty {{amount}}; termin minął {{date}}.",
   alreadyPaid: "Jeśli płatność została już wykonana, prosimy zignorować tę wiadomość.",
+  reminderFee: "Opłata za upomnienie nr {{level}} do faktury {{number}}",
+  feeCharged: "Za to upomnienie naliczamy opłatę {{fee}} (faktura {{fee_number}}).",
+  totalDue: "Łącznie do zapłaty: {{total}}.",
   statement: "Wyciąg z konta od {{business_name}}",
   statementAttached:
     "W załączniku znajduje się wyciąg z Państwa konta od {{from}} do {{to}}. Saldo: {{amount}}.",

@@ -10,6 +10,9 @@ export const portuguese: LetterWords = {
   reminder: "Lembrete: fatura {{number}} de {{business_name}}",
   dueSince: "{{amount}} da fatura {{number}} venceram em {{date}}.",
   alreadyPaid: "Se entretanto já pagou, ignore esta mensagem.",
+  reminderFee: "Taxa do lembrete n.º {{level}} da fatura {{number}}",
+  feeCharged: "É cobrada uma taxa de {{fee}} por este lembrete (fatura {{fee_number}}).",
+  totalDue: "No total, estão em dívida {{total}}.",
   statement: "Extrato de conta de {{business_name}}",
   statementAttached: "Segue em anexo o extrato da sua conta de {{from}} a {{to}}. Saldo: {{amount}}.",
   quote_sent: {

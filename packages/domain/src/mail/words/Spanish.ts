@@ -10,6 +10,9 @@ export const spanish: LetterWords = {
   reminder: "Recordatorio: factura {{number}} de {{business_name}}",
   dueSince: "{{amount}} de la factura {{number}} vencieron el {{date}}.",
   alreadyPaid: "Si ya ha pagado entretanto, ignore este mensaje.",
+  reminderFee: "Gastos del recordatorio n.º {{level}} de la factura {{number}}",
+  feeCharged: "Por este recordatorio se cobran gastos de {{fee}} (factura {{fee_number}}).",
+  totalDue: "En total vencen {{total}}.",
   statement: "Extracto de cuenta de {{business_name}}",
   statementAttached: "Se adjunta el extracto de su cuenta del {{from}} al {{to}}. Saldo: {{amount}}.",
   quote_sent: {

@@ -10,6 +10,9 @@ export const ukrainian: LetterWords = {
   reminder: "Нагадування: рахунок {{number}} від {{business_name}}",
   dueSince: "За рахунком {{number}} до сплати {{amount}}; термін минув {{date}}.",
   alreadyPaid: "Якщо ви вже сплатили, не зважайте на цей лист.",
+  reminderFee: "Плата за нагадування {{level}} до рахунку {{number}}",
+  feeCharged: "За це нагадування стягується плата {{fee}} (рахунок {{fee_number}}).",
+  totalDue: "Усього до сплати: {{total}}.",
   statement: "Виписка з рахунку від {{business_name}}",
   statementAttached:
     "Виписку з вашого рахунку за період з {{from}} до {{to}} додано до листа. Сальдо: {{amount}}.",

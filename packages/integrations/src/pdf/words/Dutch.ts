@@ -55,6 +55,7 @@ export const dutchStatement: StatementWords = {
   closingBalance: "Eindsaldo",
   types: {
     invoice: "Factuur",
+    fee: "Aanmaningskosten",
     voided: "Geannuleerd: factuur",
     credit_note: "Creditfactuur",
     payment: "Betaling, factuur",

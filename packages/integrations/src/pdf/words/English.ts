@@ -55,6 +55,7 @@ export const englishStatement: StatementWords = {
   closingBalance: "Closing balance",
   types: {
     invoice: "Invoice",
+    fee: "Reminder fee",
     voided: "Voided: invoice",
     credit_note: "Credit note",
     payment: "Payment, invoice",

@@ -56,6 +56,7 @@ export const frenchStatement: StatementWords = {
   closingBalance: "Solde final",
   types: {
     invoice: "Facture",
+    fee: "Frais de rappel",
     voided: "Annulée : facture",
     credit_note: "Avoir",
     payment: "Paiement, facture",

@@ -55,6 +55,7 @@ export const germanStatement: StatementWords = {
   closingBalance: "Endsaldo",
   types: {
     invoice: "Rechnung",
+    fee: "Mahngebühr",
     voided: "Storniert: Rechnung",
     credit_note: "Rechnungskorrektur",
     payment: "Zahlung, Rechnung",

@@ -55,6 +55,7 @@ export const greekStatement: StatementWords = {
   closingBalance: "Τελικό υπόλοιπο",
   types: {
     invoice: "Τιμολόγιο",
+    fee: "Έξοδα υπενθύμισης",
     voided: "Ακυρώθηκε: τιμολόγιο",
     credit_note: "Πιστωτικό τιμολόγιο",
     payment: "Πληρωμή, τιμολόγιο",

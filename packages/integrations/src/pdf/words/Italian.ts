@@ -55,6 +55,7 @@ export const italianStatement: StatementWords = {
   closingBalance: "Saldo finale",
   types: {
     invoice: "Fattura",
+    fee: "Spese di sollecito",
     voided: "Annullata: fattura",
     credit_note: "Nota di credito",
     payment: "Pagamento, fattura",

@@ -56,6 +56,7 @@ export const polishStatement: StatementWords = {
   closingBalance: "Saldo końcowe",
   types: {
     invoice: "Faktura",
+    fee: "Opłata za upomnienie",
     voided: "Anulowana: faktura",
     credit_note: "Faktura korygująca",
     payment: "Płatność, faktura",

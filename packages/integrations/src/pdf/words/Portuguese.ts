@@ -55,6 +55,7 @@ export const portugueseStatement: StatementWords = {
   closingBalance: "Saldo final",
   types: {
     invoice: "Fatura",
+    fee: "Taxa de aviso",
     voided: "Anulada: fatura",
     credit_note: "Nota de crédito",
     payment: "Pagamento, fatura",

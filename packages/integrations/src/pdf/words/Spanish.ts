@@ -55,6 +55,7 @@ export const spanishStatement: StatementWords = {
   closingBalance: "Saldo final",
   types: {
     invoice: "Factura",
+    fee: "Gastos de reclamación",
     voided: "Anulada: factura",
     credit_note: "Factura rectificativa",
     payment: "Pago, factura",

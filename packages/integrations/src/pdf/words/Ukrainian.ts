@@ -55,6 +55,7 @@ export const ukrainianStatement: StatementWords = {
   closingBalance: "Кінцеве сальдо",
   types: {
     invoice: "Рахунок",
+    fee: "Плата за нагадування",
     voided: "Анульовано: рахунок",
     credit_note: "Коригувальний рахунок",
     payment: "Оплата, рахунок",

@@ -1,11 +1,14 @@
 /** Customers: the list, each record, and what a customer booked and owes. */
 import type { Customer, Invoice, Trip } from "@livery/client"
 import type { JSX } from "preact"
+import { useState } from "preact/hooks"
+import { fill } from "../../i18n/Format.ts"
 import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
 import { momentOf, money } from "../Formats.ts"
 import { mayRead, mayWrite } from "../Member.ts"
 import { CalendarLink } from "../parts/CalendarLink.tsx"
+import { useReading } from "../parts/Loaded.tsx"
 import { usePages } from "../parts/Pages.ts"
 import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
@@ -13,6 +16,7 @@ import { Table } from "../parts/Table.tsx"
 import { hrefOf } from "../Router.ts"
 import type { ScreenModule } from "../screens.ts"
 import { Notices } from "./Notices.tsx"
+import { Statement } from "./Statement.tsx"
 import type { CustomersWords } from "./words/en.ts"
 
 type Worded = { readonly words: CustomersWords }
@@ -25,6 +29,7 @@ const fields = (customer: Customer | undefined, words: CustomersWords): Readonly
   { name: "address", label: words.address, value: customer?.address ?? "", kind: "area" },
   { name: "country", label: words.country, value: customer?.country ?? "", hint: words.countryHint },
   { name: "vat_number", label: words.vatNumber, value: customer?.vat_number ?? "" },
+  { name: "language", label: words.language, value: customer?.language ?? "", hint: words.languageHint },
   { name: "notes", label: words.notes, value: customer?.notes ?? "", kind: "area" }
 ]
 
@@ -72,16 +77,27 @@ const Trips = ({ id, words }: Worded & { readonly id: number }) => {
 
 const Invoices = ({ id, words }: Worded & { readonly id: number }) => {
   const pages = usePages<Invoice>(`invoices of ${id}`, () => api.customers.invoices({ id, per_page: 10 }))
+  const credit = useReading(`credit of ${id}`, () => api.remittances.credit({ id }))
+  const [isOpen, setOpen] = useState(false)
   return (
     <section class="card record wide">
       <div class="record-head">
         <h2>{words.invoices}</h2>
-        {mayWrite("billing") && (
-          <a class="button small-button" href={hrefOf(`/money/new?customer=${id}`)}>
-            {words.newInvoice}
-          </a>
-        )}
+        <div class="row">
+          <button type="button" class="button small-button" onClick={() => setOpen(true)}>
+            {words.statement}
+          </button>
+          {mayWrite("billing") && (
+            <a class="button small-button" href={hrefOf(`/money/new?customer=${id}`)}>
+              {words.newInvoice}
+            </a>
+          )}
+        </div>
       </div>
+      {isOpen && <Statement id={id} onClose={() => setOpen(false)} words={words} />}
+      {credit.data?.balances.map(({ amount, currency }) => (
+        <p key={currency}>{fill(words.hasCredit, { amount: money(amount, currency) })}</p>
+      ))}
       <Table
         label={words.invoices}
         pages={pages}

@@ -91,6 +91,40 @@ const Emailing = ({ invoice, onClose, reading, words }: Closing) => {
   )
 }
 
+const Reminding = ({ invoice, onClose, reading, words }: Closing) => (
+  <Dialog title={fill(words.remindTitle, { name: nameOf(invoice, words) })} onClose={onClose}>
+    <p class="muted">{fill(words.remindHelp, { level: invoice.reminder_level })}</p>
+    <Form
+      submit={words.remind}
+      words={words}
+      onSubmit={async ({ fee, to = "" }) => {
+        const sent = await api.invoicePdfs.remind({
+          id: invoice.invoice_id,
+          fee: fee !== undefined,
+          ...(to === "" ? {} : { to })
+        })
+        toast(fill(words.reminded, { to: sent.to, level: sent.level }))
+        reading.reload()
+        onClose()
+      }}
+    >
+      {(failure) => (
+        <>
+          <Field label={words.emailTo} error={fieldError(failure, "to", words)}>
+            {(control) => <input {...control} name="to" type="email" dir="auto" />}
+          </Field>
+          <label class="check">
+            <input name="fee" type="checkbox" defaultChecked /> {words.withFee}
+          </label>
+        </>
+      )}
+    </Form>
+    <button type="button" class="button" onClick={onClose}>
+      {words.cancel}
+    </button>
+  </Dialog>
+)
+
 const Correcting = ({ invoice, onClose, words }: Closing) => {
   const [lines, setLines] = useState(linesOf(invoice.items))
   return (
@@ -170,7 +204,7 @@ const Issuing = ({ invoice, onClose, reading, words }: Closing) => (
   </Confirm>
 )
 
-const dialogs = { issue: Issuing, email: Emailing, correct: Correcting, end: Ending }
+const dialogs = { issue: Issuing, email: Emailing, remind: Reminding, correct: Correcting, end: Ending }
 
 /** The address at which the holder of the link pays: beside the office, also below a path of a proxy. */
 const payerLink = (hash: string) =>
@@ -203,14 +237,25 @@ export const Actions = (props: InvoiceProps): JSX.Element => {
         ),
       words
     )
+  const xrechnung = () =>
+    attempt(
+      async () =>
+        save(
+          await api.invoicePdfs.xrechnung({ id: invoice.invoice_id }),
+          `${invoice.number ?? words.draft}.xml`.replaceAll("/", "-")
+        ),
+      words
+    )
+  const isOverdue = invoice.overdue && invoice.sealed_at !== null && invoice.fee_of_invoice_id === null
   const actions: ReadonlyArray<readonly [keyof typeof dialogs, string, boolean]> = [
     ["issue", words.issue, invoice.sealed_at === null && !isVoid],
     ["email", words.emailIt, !isDraft && !isVoid],
+    ["remind", words.remind, isOverdue],
     ["correct", words.correct, invoice.sealed_at !== null && !isVoid],
     ["end", isDraft ? words.delete : words.voidIt, isDraft || invoice.allowed_transitions.includes("void")]
   ]
   const shown = mayEdit ? actions.filter(([, , isPossible]) => isPossible) : []
-  const keys = { issue: "i", email: "m", correct: "c", end: "x" } as const
+  const keys = { issue: "i", email: "m", remind: "n", correct: "c", end: "x" } as const
   useCommands([
     ...shown.map(([name, label]) => ({ key: keys[name], label, run: () => setOpen(name) })),
     { key: "p", label: words.pdf, run: () => void pdf() }
@@ -221,6 +266,11 @@ export const Actions = (props: InvoiceProps): JSX.Element => {
       <button type="button" class="button" onClick={() => void pdf()}>
         {words.pdf}
       </button>
+      {!isDraft && (
+        <button type="button" class="button" onClick={() => void xrechnung()}>
+          {words.xrechnung}
+        </button>
+      )}
       {!isDraft && !isVoid && (
         <button type="button" class="button" onClick={() => void copy()}>
           {words.payerLink}

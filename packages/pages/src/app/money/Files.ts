@@ -2,7 +2,7 @@
 import { failureOf } from "../../api/Failure.ts"
 import { failureText } from "../../components/Failed.tsx"
 import { toast } from "../../components/Toast.tsx"
-import type { MoneyWords } from "./words/en.ts"
+import type { AppWords } from "../words/en.ts"
 
 /** How long a file can be taken, in milliseconds. */
 const life = 60_000
@@ -17,7 +17,7 @@ export const save = (file: Blob, name: string): void => {
 }
 
 /** Does what a button says; a refusal is told in a toast. */
-export const attempt = async (work: () => Promise<unknown>, words: MoneyWords): Promise<void> => {
+export const attempt = async (work: () => Promise<unknown>, words: AppWords): Promise<void> => {
   try {
     await work()
   } catch (error) {

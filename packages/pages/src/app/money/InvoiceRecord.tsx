@@ -5,9 +5,10 @@ import { useEffect, useState } from "preact/hooks"
 import type { Failure } from "../../api/Failure.ts"
 import { Form } from "../../components/Form.tsx"
 import { Notice } from "../../components/Notice.tsx"
+import { fill } from "../../i18n/Format.ts"
 import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
-import { momentOf } from "../Formats.ts"
+import { momentOf, money } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
 import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
@@ -73,7 +74,9 @@ const fieldsOf = (invoice: Invoice, words: MoneyWords): ReadonlyArray<RecordFiel
       value: invoice.untaxed_as,
       isRequired: true,
       shown: invoice.tax_total === 0 ? words[invoice.untaxed_as] : "",
-      options: (["zero_rated", "exempt", "reverse_charge"] as const).map((it) => [it, words[it]] as const)
+      options: (["zero_rated", "exempt", "reverse_charge", "outside_scope"] as const).map(
+        (it) => [it, words[it]] as const
+      )
     },
     { name: "untaxed_reason", label: words.untaxedReason, value: invoice.untaxed_reason ?? "" }
   ]
@@ -86,6 +89,21 @@ const fieldsOf = (invoice: Invoice, words: MoneyWords): ReadonlyArray<RecordFiel
     { name: "notes", label: words.notes, value: invoice.notes ?? "", kind: "area" },
     fixed("corrects", words.corrects, link(invoice.corrects_invoice_id)),
     fixed("corrected", words.correctedBy, link(invoice.corrected_by_invoice_id)),
+    fixed("fee_of", words.feeOf, link(invoice.fee_of_invoice_id)),
+    fixed(
+      "reminded",
+      words.lastReminder,
+      invoice.last_reminder_at !== null &&
+        fill(words.lastReminderText, {
+          level: invoice.reminder_level,
+          at: momentOf(invoice.last_reminder_at)
+        })
+    ),
+    fixed(
+      "reminder_fees",
+      words.reminderFees,
+      invoice.reminder_fees > 0 && money(invoice.reminder_fees, invoice.currency)
+    ),
     fixed("sent", words.sentAt, invoice.sent_at !== null && momentOf(invoice.sent_at)),
     fixed("viewed", words.viewedAt, invoice.viewed_at !== null && momentOf(invoice.viewed_at))
   ]

@@ -20,7 +20,7 @@ const titles = { datev: "DATEV", quickbooks: "QuickBooks", xero: "Xero" } as con
 
 const numbers: ReadonlySet<string> = new Set(["fiscal_year_month", "account_length"])
 
-const untaxed: ReadonlySet<string> = new Set(["zero_rated", "exempt", "reverse_charge"])
+const untaxed: ReadonlySet<string> = new Set(["zero_rated", "exempt", "reverse_charge", "outside_scope"])
 
 /** `8.1 8400 3` for each rate: the rate, its account, and perhaps its tax key or why there is no tax. */
 const ratesOf = (text: unknown) =>

@@ -22,7 +22,7 @@ export interface CardKind {
 export const wrong = (field: string): Failure =>
   new Failure(422, "validation_error", "", [{ field, issue: "invalid" }])
 
-/** The refusal with the names of the form: `reminder_days[1]` is shown at `reminder_days`. */
+/** The refusal with the names of the form: `levels[1]` is shown at `levels`. */
 export const atFields = (
   error: unknown,
   names: ReadonlyArray<string>,

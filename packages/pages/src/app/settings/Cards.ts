@@ -91,7 +91,6 @@ const invoices: CardKind = {
   title: (words) => words.invoices,
   fields: (settings, words) => {
     const of = field(settings, words)
-    const days = settings.reminder_days.join(", ")
     return [
       of("vat_number"),
       of("tax_number"),
@@ -99,20 +98,45 @@ const invoices: CardKind = {
       of("iban"),
       of("bic"),
       of("payment_terms_days", number),
-      { name: "reminder_days", label: words.reminder_days, value: days, hint: words.reminderHint },
       flag("part_payments_allowed", words.part_payments_allowed, settings.part_payments_allowed, words)
     ]
-  },
-  body: (changes) =>
-    "reminder_days" in changes
-      ? {
-          ...changes,
-          reminder_days: text(changes["reminder_days"] as string)
-            .split(/[\s,;]+/u)
-            .filter((day) => day !== "")
-            .map((day) => numberAt("reminder_days", day))
-        }
-      : changes
+  }
+}
+
+/** `10 5.00` for each level: its days, and its fee. A level keeps its wordings by its place. */
+const levelsOf = (typed: unknown, { levels }: Settings["dunning"]) =>
+  linesOf(typed).map((line, index) => {
+    const [days, fee] = line.split(/\s+/u)
+    const { wordings } = levels[index] ?? {}
+    return {
+      days: numberAt("levels", days),
+      ...(fee !== undefined && { fee: numberAt("levels", fee) }),
+      ...(wordings !== undefined && { wordings })
+    }
+  })
+
+const dunning: CardKind = {
+  title: (words) => words.dunning,
+  fields: ({ dunning: { automatic = false, levels } }, words) => [
+    flag("automatic", words.dunningAutomatic, automatic, words),
+    {
+      name: "levels",
+      label: words.dunningLevels,
+      kind: "area",
+      hint: words.dunningHint,
+      value: levels
+        .map(({ days, fee = 0 }) => (fee === 0 ? `${days}` : `${days} ${format.number(fee)}`))
+        .join("\n")
+    }
+  ],
+  fieldOf: (path) => path.replace(/^dunning\./u, ""),
+  body: (changes, settings) => ({
+    dunning: {
+      ...settings.dunning,
+      ...("automatic" in changes && { automatic: changes["automatic"] }),
+      ...("levels" in changes && { levels: levelsOf(changes["levels"], settings.dunning) })
+    }
+  })
 }
 
 const taxes: CardKind = {
@@ -135,7 +159,8 @@ const taxes: CardKind = {
         options: [
           ["zero_rated", words.untaxed_zero_rated],
           ["exempt", words.untaxed_exempt],
-          ["reverse_charge", words.untaxed_reverse_charge]
+          ["reverse_charge", words.untaxed_reverse_charge],
+          ["outside_scope", words.untaxed_outside_scope]
         ],
         shown: words[`untaxed_${settings.untaxed_as}`]
       }),
@@ -251,6 +276,6 @@ export const cards = {
   company: [company],
   booking: [booking, hours],
   dispatch: [dispatch],
-  invoices: [invoices],
+  invoices: [invoices, dunning],
   taxes: [taxes]
 } as const satisfies Readonly<Record<string, ReadonlyArray<CardKind>>>

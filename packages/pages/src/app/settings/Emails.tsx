@@ -2,6 +2,7 @@
 import type { Settings } from "@livery/client"
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
+import { fill } from "../../i18n/Format.ts"
 import { money } from "../Formats.ts"
 import type { Reading } from "../parts/Loaded.tsx"
 import { Card, type CardKind } from "./Card.tsx"
@@ -25,6 +26,49 @@ const example = (text: string, settings: Settings, words: SettingsWords) => {
   }
   return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/gu, (whole, name: string) => values[name] ?? whole)
 }
+
+const languages = ["de", "el", "en", "es", "fr", "it", "nl", "pl", "pt", "uk"] as const
+type Language = (typeof languages)[number]
+
+/** The language of the business's letters. */
+const languageOf = ({ locale }: Settings): Language =>
+  languages.find((language) => language === (locale ?? "").toLowerCase().split("-")[0]) ?? "en"
+
+/** The wording of a level of reminders in the language of the business. */
+const reminderKind = (index: number): CardKind => ({
+  title: (words) => fill(words.reminderLevel, { level: index + 1 }),
+  fields: (settings, words) => {
+    const wording = settings.dunning.levels[index]?.wordings?.[languageOf(settings)]
+    return [
+      {
+        name: "subject",
+        label: words.subject,
+        value: wording?.subject ?? "",
+        shown: wording?.subject ?? words.usualWording
+      },
+      {
+        name: "text",
+        label: words.text,
+        kind: "area",
+        hint: words.reminderPlaceholders,
+        value: wording?.text ?? "",
+        shown: wording?.text ?? ""
+      }
+    ]
+  },
+  fieldOf: (path) => path.replace(/^dunning\..*\.(?=subject|text)/u, ""),
+  body: (changes, settings) => {
+    const language = languageOf(settings)
+    const { [language]: before, ...others } = settings.dunning.levels[index]?.wordings ?? {}
+    const next = { subject: "", text: "", ...before, ...changes }
+    const isUsual = !next.subject && !next.text
+    const wordings = isUsual
+      ? others
+      : { ...others, [language]: { subject: next.subject ?? "", text: next.text ?? "" } }
+    const levels = settings.dunning.levels.map((level, at) => (at === index ? { ...level, wordings } : level))
+    return { dunning: { ...settings.dunning, levels } }
+  }
+})
 
 /** The wording without an email that has neither subject nor text: the usual one is sent then. */
 const kindOf = (name: EmailName): CardKind => ({
@@ -105,6 +149,9 @@ export const Emails = (props: {
   <>
     {names.map((name) => (
       <Email key={name} name={name} {...props} />
+    ))}
+    {props.settings.dunning.levels.map((level, index) => (
+      <Card key={level.days} kind={reminderKind(index)} {...props} />
     ))}
   </>
 )

@@ -19,6 +19,19 @@ const words: CustomersWords = {
   noInvoices: "Dieser Kunde hat keine Rechnungen.",
   due: "Fällig",
   open: "Offen",
+  language: "Sprache der Briefe",
+  languageHint: "Etwa de oder fr-CH; leer: die Sprache des Betriebs",
+  statement: "Kontoauszug",
+  statementMake: "Erstellen",
+  statementForm: "Als",
+  asPdf: "PDF",
+  asCsv: "CSV",
+  asEmail: "E-Mail mit dem PDF",
+  statementTo: "E-Mail an, wenn nicht an die Adresse des Kunden",
+  statementTaken: "Der Kontoauszug an {to} ist unterwegs.",
+  fromDay: "Von Tag",
+  toDay: "Bis Tag",
+  hasCredit: "Guthaben: {amount}",
   firstCustomer:
     "Legen Sie Ihren ersten Kunden an, oder buchen Sie eine Fahrt: Der Fahrgast kann einer werden."
 }

@@ -18,6 +18,19 @@ const own = {
   noInvoices: "This customer has no invoices.",
   due: "Due",
   open: "Open",
+  language: "Language of letters",
+  languageHint: "Such as de or fr-CH; empty: the language of the business",
+  statement: "Statement",
+  statementMake: "Make it",
+  statementForm: "As",
+  asPdf: "PDF",
+  asCsv: "CSV",
+  asEmail: "Email with the PDF",
+  statementTo: "Email to, if not the customer’s address",
+  statementTaken: "The statement to {to} is on its way.",
+  fromDay: "From day",
+  toDay: "To day",
+  hasCredit: "Credit: {amount}",
   firstCustomer: "Add your first customer, or book a trip: its passenger can become one."
 }
 
