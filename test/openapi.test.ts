@@ -177,6 +177,7 @@ describe("openapi.json", () => {
           content?.["text/event-stream"] ??
           content?.["application/pdf"] ??
           content?.["application/xml"] ??
+          content?.["text/calendar"] ??
           content?.["text/csv"]
         )?.schema
         assert.isDefined(schema, `${route} ${status}`)
