@@ -19,7 +19,7 @@ const domain: ModuleOrder = [
   ["customers", "driving", "fares", "staff"],
   ["settings"],
   ["sales"],
-  ["privacy", "reports", "webhooks"],
+  ["moving", "privacy", "reports", "webhooks"],
   ["platform"],
   ["administration"]
 ]

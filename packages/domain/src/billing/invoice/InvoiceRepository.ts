@@ -39,7 +39,7 @@ export interface InvoiceQuery {
 export class InvoiceRepository extends Context.Service<
   InvoiceRepository,
   {
-    readonly insert: (invoice: NewInvoice, now: DateTime.Utc) => Effect.Effect<Invoice>
+    readonly insert: (invoice: NewInvoice, now: DateTime.Utc, keptNumber?: string) => Effect.Effect<Invoice>
     readonly drawNumber: (draft: Invoice, now: DateTime.Utc) => Effect.Effect<Invoice>
     readonly remove: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<void>
     readonly raised: (
