@@ -17,7 +17,7 @@ const domain: ModuleOrder = [
   ["billing"],
   ["fleet", "tracking"],
   ["customers", "driving", "fares", "staff"],
-  ["settings"],
+  ["calendars", "settings"],
   ["sales"],
   ["moving", "privacy", "reports", "webhooks"],
   ["platform"],

@@ -6,7 +6,7 @@ import { livery, type WebhooksCreateInput } from "@livery/client"
 import { EmbeddedPostgres } from "@livery/persistence"
 import { Effect, Redacted } from "effect"
 import { readFileSync } from "node:fs"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { populate } from "./lists/Population.ts"
@@ -65,6 +65,9 @@ export const subscribe = async (port: number, apiKey: string, events: WebhooksCr
   await client.webhooks.create({ url: "https://receiver.example.com/", events })
 }
 
+/** The file with Livery's OpenAPI document, from which the peer takes the fields of its answers. */
+export const openApiOf = (directory: string) => join(directory, "openapi.json")
+
 const temporaryDirectory = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "livery-bench-"))),
   (made) => Effect.promise(() => rm(made, { recursive: true, force: true }))
@@ -92,6 +95,8 @@ export const makeBed = Effect.fnUntraced(function* (trips: number, { hasStatisti
     await ask(url, `update businesses set timezone = 'Europe/Zurich' where business_id = ${businessId}`)
     const driverTokens = await makeDrivers(url, businessId, driversUnderWay)
     await subscribe(livery.port, apiKey, ["trip.created"])
+    const document = await fetch(`http://127.0.0.1:${livery.port}/openapi.json`)
+    await writeFile(openApiOf(directory), await document.text())
     await livery.stop()
     await ask(url, "vacuum analyze")
     const [row] = await ask(url, "show data_directory")

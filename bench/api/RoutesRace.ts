@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { quantile, report } from "../webhooks/Figures.ts"
-import type { Bed } from "./Bed.ts"
+import { type Bed, openApiOf } from "./Bed.ts"
 import { compare, type Compared, type LoadSchedule, warmUp } from "./Comparison.ts"
 import { prepareLoad } from "./Load.ts"
 import { reportPauses } from "./Pauses.ts"
@@ -65,6 +65,7 @@ const startAll = async (bed: Bed, nodes: number) => {
         environment: {
           ...commonSettings(bed),
           DATABASE_URL: bed.url,
+          OPENAPI: openApiOf(bed.directory),
           COUNTERS: shared ? "postgres" : "memory"
         },
         log: logs.peer

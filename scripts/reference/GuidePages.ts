@@ -23,9 +23,16 @@ export const withoutSample: Readonly<Record<string, string>> = {
   "bankStatements.entries": "it needs an imported statement",
   "bankStatements.confirm": "it needs an imported statement",
   "bankStatements.ignore": "it needs an imported statement",
+  "calendars.linkOffice": "the page on calendars shows the same for a driver",
+  "calendars.unlinkOffice": "the same",
+  "calendars.linkCustomer": "the same",
+  "calendars.unlinkCustomer": "the same",
+  "publicCalendars.read": "its response is a file for calendars; the page on calendars describes it",
   "creditNotes.xrechnung": "it needs a credit note with every field that XRechnung requires",
   "invoicePdfs.xrechnung": "it needs an invoice with every field that XRechnung requires",
   "paymentNotices.stripe": "it needs a signature of Stripe; the guide to payments says what to set up",
+  "settings.updateCreditNoteNumbers":
+    "its format has braces, which the guide takes for names of earlier values",
   "settings.updateInvoiceNumbers": "its format has braces, which the guide takes for names of earlier values",
   "webhooks.retry": "it needs a delivery that failed six times, which takes over 12 hours"
 }

@@ -152,7 +152,8 @@ export const bookRepository = contract("books", (it) => {
           refund_minor: 0,
           notes: null
         },
-        now
+        now,
+        "2026-11-20"
       )
       const [credited] = yield* entries(business, "credit_note")
       assert.deepNestedInclude(credited, { note, "invoice.untaxed_as": ofInvoice.untaxed_as })

@@ -2,9 +2,11 @@
 import {
   CreditNoteRepository,
   Currency,
+  InvoiceNumberingRepository,
   InvoiceRepository,
   type NewCreditNote,
-  Transaction
+  Transaction,
+  usualNumbering
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
@@ -40,7 +42,7 @@ const given = Effect.gen(function* () {
     refund_minor: 100,
     notes: "Sorry"
   }
-  return { business, insert: notes.insert(note, now), invoice_id, note, notes }
+  return { business, insert: notes.insert(note, now, "2026-11-20"), invoice_id, note, notes }
 })
 
 export const creditNoteRepository = contract("credit notes", (it) => {
@@ -76,6 +78,44 @@ export const creditNoteRepository = contract("credit notes", (it) => {
       )
       const numbers = (yield* notes.ofInvoice(business, invoice_id)).map(({ number }) => number)
       assert.deepStrictEqual(numbers.toSorted(), ["CN-000001", "CN-000002", "CN-000003"])
+    })
+  )
+
+  it.effect("have the format and the counts of their business, which a lock keeps still", () =>
+    Effect.gen(function* () {
+      const { run } = yield* Transaction
+      const numberings = yield* InvoiceNumberingRepository
+      const { business, insert, invoice_id, note, notes } = yield* given
+      assert.deepStrictEqual(
+        yield* numberings.read(business, "credit_note"),
+        usualNumbering("credit_note", 0)
+      )
+      yield* insert
+      const before = usualNumbering("credit_note", 1)
+      assert.deepStrictEqual(yield* run(numberings.lock(business, "credit_note")), before)
+      const change = run(
+        Effect.gen(function* () {
+          const { counts } = yield* numberings.lock(business, "credit_note")
+          const own = { format: "GS-{YYYY}-{N:2}", restarts_each_year: false, counts }
+          yield* numberings.save(business, "credit_note", own)
+        })
+      )
+      yield* atOnce(5, (index) => (index === 1 ? change : run(insert)))
+      yield* notes.insert(note, now, "2027-01-01")
+      const numbers = (yield* notes.ofInvoice(business, invoice_id)).map(({ number }) => number)
+      const counts = numbers.map((number) => Number(/\d+$/u.exec(number)?.[0]))
+      assert.deepStrictEqual(
+        counts.toSorted((one, other) => one - other),
+        [1, 2, 3, 4, 5, 6]
+      )
+      assert.strictEqual(numbers.at(-1), "GS-2027-06")
+      assert.deepStrictEqual(
+        yield* notes
+          .find(business, invoice_id, (yield* insert).credit_note_id)
+          .pipe(Effect.map(Option.map(({ number }) => number))),
+        Option.some("GS-2026-07")
+      )
+      assert.strictEqual((yield* numberings.read(business, "invoice")).format, "INV-{N:6}")
     })
   )
 })

@@ -22,9 +22,9 @@ export const invoiceNumberingRepository = contract("numbers of invoices", (it) =
   it.effect("are the usual ones until a business sets others", () =>
     Effect.gen(function* () {
       const { business, insert, numberings } = yield* given
-      assert.deepStrictEqual(yield* numberings.read(business), usualNumbering(0))
+      assert.deepStrictEqual(yield* numberings.read(business, "invoice"), usualNumbering("invoice", 0))
       yield* insert()
-      assert.deepStrictEqual(yield* numberings.read(business), usualNumbering(1))
+      assert.deepStrictEqual(yield* numberings.read(business, "invoice"), usualNumbering("invoice", 1))
     })
   )
 
@@ -35,7 +35,7 @@ export const invoiceNumberingRepository = contract("numbers of invoices", (it) =
         const { business, insert, numberings, numbers } = yield* given
         const other = yield* given
         yield* insert()
-        yield* numberings.save(business, {
+        yield* numberings.save(business, "invoice", {
           format: "A-{YYYY}-{N:2}",
           restarts_each_year: true,
           counts: { "INV-": 1, "A-2026-": 98 }
@@ -48,7 +48,7 @@ export const invoiceNumberingRepository = contract("numbers of invoices", (it) =
         assert.deepStrictEqual(yield* numbers("A-2026-1"), ["A-2026-100"])
         assert.deepStrictEqual(yield* numbers("INV-"), ["INV-000001"])
         assert.deepStrictEqual(yield* numbers("INV-00000"), ["INV-000001"])
-        assert.deepStrictEqual((yield* numberings.read(business)).counts, {
+        assert.deepStrictEqual((yield* numberings.read(business, "invoice")).counts, {
           "INV-": 1,
           "A-2026-": 100,
           "A-2027-": 1
@@ -62,7 +62,7 @@ export const invoiceNumberingRepository = contract("numbers of invoices", (it) =
       const { business, insert, numberings } = yield* given
       const transaction = yield* Transaction
       const format = { format: "RE-{N:3}", restarts_each_year: false, counts: { "INV-": 40 } }
-      yield* numberings.save(business, format)
+      yield* numberings.save(business, "invoice", format)
       const failed = transaction.run(Effect.andThen(insert(), Effect.fail("rolled back" as const)))
       const stored = Effect.map(transaction.run(insert()), ({ number }) => number)
       const made = yield* atOnce(12, (index) => (index % 3 === 0 ? Effect.flip(failed) : stored))

@@ -11,6 +11,7 @@ import { auditLog } from "./AuditLog.ts"
 import { billableTripRepository } from "./BillableTripRepository.ts"
 import { businessProfileRepository } from "./BusinessProfileRepository.ts"
 import { businessRepository } from "./BusinessRepository.ts"
+import { calendarRepository } from "./CalendarRepository.ts"
 import { cardIntentRepository } from "./CardIntentRepository.ts"
 import { carRepository } from "./CarRepository.ts"
 import { creditNoteRepository } from "./CreditNoteRepository.ts"
@@ -97,6 +98,7 @@ export const contracts: ReadonlyArray<Contract> = [
   bookRepository,
   businessProfileRepository,
   businessRepository,
+  calendarRepository,
   cardIntentRepository,
   carRepository,
   customerRepository,

@@ -110,8 +110,11 @@ describePages("the office", () => {
       const { page } = opened
       await titled(page, "Board")
       assert.strictEqual(page.url(), `${started.address}/app`)
+      await page.getByRole("dialog", { name: "Jobs without a driver wait here" }).waitFor()
+      await assertAccessible(page)
       await page.reload()
       await titled(page, "Board")
+      await page.getByRole("button", { name: "End the tour" }).click()
 
       // In a browser that is not signed in, the same link is refused.
       const late = await openPage(printed)
@@ -128,6 +131,8 @@ describePages("the office", () => {
       await late.page.goto(link(stdout))
       await titled(late.page, "Board")
       await late.page.locator("[data-trip]").first().waitFor()
+      // The tour was ended, so that it does not begin again.
+      assert.strictEqual(await late.page.getByRole("dialog").count(), 0)
       assert.deepStrictEqual([...opened.faults, ...late.faults], [])
       await opened.close()
       await late.close()

@@ -13,6 +13,7 @@ export const unmeasuredRoutes: Readonly<Record<string, string>> = {
   "GET /trips/{id}/location/stream": "it does not end",
   "GET /public/tracking/{token}/stream": "it does not end",
   "GET /dispatch/stream": "the same",
+  "GET /public/calendars/{token}/calendar.ics": "it is a file of all trips, and is not compared with a peer",
   "GET /auth/idp": "it sends no statement",
   "POST /auth/idp": "it needs an identity provider",
   "POST /auth/idp/begin": "the same",

@@ -51,6 +51,8 @@ const business: ReadonlyArray<Step> = [
   step("GET /settings/business"),
   step("GET /settings/invoice-numbers"),
   step("PATCH /settings/invoice-numbers", { body: () => ({ format: "INV-{N:6}" }) }),
+  step("GET /settings/credit-note-numbers"),
+  step("PATCH /settings/credit-note-numbers", { body: () => ({ format: "CN-{N:6}" }) }),
   step("PATCH /settings/business", { body: ({ unique }) => ({ address: `Street ${String(unique)}` }) }),
   person("POST /business/members", {
     body: ({ unique }) => ({ email: `member-${String(unique)}@example.com`, role: "viewer" })

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { report } from "../../webhooks/Figures.ts"
 import type { Bed } from "../Bed.ts"
 import { compare, type Compared, type LoadSchedule, warmUp } from "../Comparison.ts"
+import { difference } from "../Difference.ts"
 import { exchange } from "../Exchange.ts"
 import { prepareLoad, type Request } from "../Load.ts"
 import { comparisons } from "../Report.ts"
@@ -26,14 +27,15 @@ const requestsInMix = 20_000
 const checkedOfEachKind = 12
 
 /**
- * The tables that requests wrote to. The words of a trip are left out: the population's words are not Livery's, which
+ * The tables that requests wrote to, each with the number of its new rows. The words of a trip are left out: the population's words are not Livery's, which
  * replaces them at the first change.
  */
 const writtenTables = (rows: ReadonlyArray<string>) =>
-  [...new Set(rows.map((row) => row.slice(0, row.indexOf(" "))))]
-    .filter((table) => table !== "trip_search")
+  [...Map.groupBy(rows, (row) => row.slice(0, row.indexOf(" ")))]
+    .filter(([table]) => table !== "trip_search")
+    .map(([table, written]) => `${table} ${written.length}`)
     .sort()
-    .join(" ")
+    .join(", ")
 
 const dataOf = (body: string) => JSON.stringify((JSON.parse(body) as { readonly data: unknown }).data)
 
@@ -43,8 +45,11 @@ const idOf = (path: string) => /\/(\d+)\//u.exec(path)?.[1] ?? "0"
 const undone: Readonly<Record<string, (request: Request) => ReadonlyArray<string>>> = {
   "POST /trips/{id}/drivers": ({ body = "{}", path }) => {
     const { driver_ids } = JSON.parse(body) as { readonly driver_ids: ReadonlyArray<number> }
+    const ofTrip = `trip_id = ${idOf(path)} and driver_id`
+    const ids = `('{${driver_ids.join()}}')`
     return [
-      `delete from assignments where trip_id = ${idOf(path)} and driver_id = any ('{${driver_ids.join()}}')`
+      `delete from assignments where ${ofTrip} = any ${ids}`,
+      `update assignments set status = 'assigned', cancelled_at = null, cancelled_by = null where ${ofTrip} <> all ${ids} and status = 'cancelled'`
     ]
   },
   // The first payment seals an invoice.
@@ -90,8 +95,8 @@ const check = async (bed: Bed, companies: ReadonlyArray<Company>, { livery, peer
           found.push(
             `${about}: ${ours.response.status} and ${theirs.response.status} ${theirs.response.body}`
           )
-        else if (request.method === "GET" && dataOf(ours.response.body) !== dataOf(theirs.response.body))
-          found.push(`${about}: the data differ`)
+        else if (request.method === "GET")
+          found.push(...difference(about, [dataOf(ours.response.body)], [dataOf(theirs.response.body)]))
         else if (ours.written !== theirs.written)
           found.push(`${about}: rows of ${ours.written}; the peer: ${theirs.written}`)
       }

@@ -8,7 +8,8 @@ import { errorBody, notFound, refusalOf } from "./errors.js"
 import { formats } from "./formats.js"
 import { measured, scrape } from "./metrics.js"
 import { officeRoutes } from "./office.js"
-import { dataOf, live, pong } from "./schemas.js"
+import { pingSchema } from "./answers.js"
+import { dataOf, live } from "./schemas.js"
 import { tripRoutes } from "./trips.js"
 
 // Random bytes for many ids at once: a call for each id costs more than the bytes.
@@ -40,6 +41,15 @@ const preflightHeaders = {
     "Authorization,Content-Type,X-Business-Id,X-Audit-Reason,Idempotency-Key,If-Match,If-None-Match",
   "access-control-max-age": "86400"
 }
+
+/** An API key may change everything but credentials and staff. */
+const notOfKeys = new Set(["api_keys", "members"])
+const rights = Object.fromEntries(
+  Object.keys(pingSchema.properties.rights.properties).map((area) => [
+    area,
+    notOfKeys.has(area) ? "none" : "write"
+  ])
+)
 
 const pathOf = ({ url }) => {
   const query = url.indexOf("?")
@@ -117,12 +127,12 @@ export const build = async ({ counters, limits, logger, pool }) => {
 
   app.get(
     "/api/v1/ping",
-    { onRequest: access.withApiKey, schema: { response: { 200: dataOf(pong) } } },
+    { onRequest: access.withApiKey, schema: { response: { 200: dataOf(pingSchema) } } },
     (request, reply) => {
       const { business_id } = request.business
       const time = `${new Date().toISOString().slice(0, 19)}Z`
       reply.send({
-        data: { ok: true, business_id, api_version: "1.0.0", time },
+        data: { ok: true, business_id, api_version: "1.0.0", time, role: "api_key", rights },
         meta: { request_id: request.id }
       })
     }

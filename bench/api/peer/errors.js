@@ -1,4 +1,5 @@
 /** Refusals, and how each becomes the error envelope. */
+import { tripParameters } from "./answers.js"
 
 /** A refusal with its status, type and optional details. */
 export class Refusal extends Error {
@@ -54,10 +55,6 @@ const fieldOf = (error) =>
 const wordOf = ({ data, keyword }) =>
   keyword === "type" && data === null ? "required" : (words[keyword] ?? "invalid")
 
-/** The parameters of Livery's list of trips, of which the peer has a few. */
-const parameters =
-  "status, payment_status, filter, date_from, date_to, search, driver_id, car_id, customer_id, group_id, driver_status, trip_type, vehicle_class, ordered_class, external_ref, po_number, cost_center, reference, flight_number, updated_since, page, per_page, cursor"
-
 /** The bounds of a number, in words. */
 const boundsOf = ({ maximum, minimum }) => {
   if (minimum === undefined) return `at most ${maximum}`
@@ -68,7 +65,7 @@ const boundsOf = ({ maximum, minimum }) => {
 const acceptedBy = ({ keyword, params, parentSchema }) => {
   if (keyword === "enum") return params.allowedValues.filter((value) => value !== null).join(", ")
   if (words[keyword] === "out_of_range") return boundsOf(parentSchema)
-  return keyword === "additionalProperties" ? parameters : undefined
+  return keyword === "additionalProperties" ? tripParameters : undefined
 }
 
 /** Ajv's errors as issues, one for each field, in the order of the schema's properties. */

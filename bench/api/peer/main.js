@@ -4,7 +4,8 @@
  *
  *     PORT, DATABASE_URL, DATABASE_POOL, RATE_LIMIT_BUSINESS, RATE_LIMIT_PUBLIC
  *
- * and COUNTERS (`memory`, or `postgres` to share the rate counters between nodes).
+ * and COUNTERS (`memory`, or `postgres` to share the rate counters between nodes) and OPENAPI (the file of Livery's OpenAPI
+ * document, whose fields its answers have).
  */
 import { pino } from "pino"
 import { build } from "./app.js"

@@ -1,19 +1,11 @@
 /** What an office does besides booking: changes, assignments, payments, and its lists of people. */
 import { hash, randomBytes } from "node:crypto"
+import { customerSchema, driverSchema } from "./answers.js"
 import { transaction } from "./database.js"
 import { invalid, notFound } from "./errors.js"
 import { eventOf } from "./events.js"
-import { customerRecord, driverRecord, stringifyTrip, toMinor, tripRecord } from "./records.js"
-import {
-  assignmentInput,
-  customerSchema,
-  driverSchema,
-  idParams,
-  listOf,
-  pageQuery,
-  paymentInput,
-  terminalInput
-} from "./schemas.js"
+import { plainRecord, stringifyTrip, toMinor, tripRecord } from "./records.js"
+import { assignmentInput, idParams, listOf, pageQuery, paymentInput, terminalInput } from "./schemas.js"
 import * as sql from "./statements.js"
 import { inEnvelope } from "./trips.js"
 
@@ -116,8 +108,17 @@ const assign = (pool, { actor, body, business, params }) =>
     return answer(record, assigned)
   })
 
+const sealed = (businessId, invoiceId, number) => [
+  number,
+  ...eventOf(
+    businessId,
+    "invoice.updated",
+    JSON.stringify({ invoice_id: invoiceId, change: "sealed", trip_ids: [] })
+  )
+]
+
 /** Records a payment of an invoice that is not paid in full by it. */
-const pay = (pool, { body, business, params }) =>
+const pay = (pool, { actor, body, business, params }) =>
   transaction(pool, async (client) => {
     const { business_id } = business
     const invoice = await held(client, sql.holdInvoice, business_id, params.id, "invoice")
@@ -127,8 +128,9 @@ const pay = (pool, { body, business, params }) =>
       throw invalid([{ field: "amount", issue: amount === undefined ? "invalid" : "out_of_range" }])
     const now = new Date()
     const invoiceId = Number(params.id)
+    const seals = invoice.sealed_at === null
     const { rows } = await client.query({
-      ...(invoice.sealed_at === null ? sql.payAndSeal : sql.pay),
+      ...(seals ? sql.payAndSeal : sql.pay),
       values: [
         business_id,
         invoiceId,
@@ -138,11 +140,14 @@ const pay = (pool, { body, business, params }) =>
         now,
         paid === invoice.total_minor ? "paid" : "partial",
         paid,
+        actor,
+        body.amount,
         ...eventOf(
           business_id,
           "payment.succeeded",
           JSON.stringify({ invoice_id: invoiceId, amount: body.amount })
-        )
+        ),
+        ...(seals ? sealed(business_id, invoiceId, invoice.number) : [])
       ]
     })
     const at = `${now.toISOString().slice(0, 19)}Z`
@@ -178,7 +183,7 @@ export const officeRoutes = (app, { access, pool }) => {
   write("POST", "/api/v1/trips/:id/drivers", 200, assignmentInput, assign)
   write("POST", "/api/v1/invoices/:id/payments", 201, paymentInput, pay)
 
-  const list = (url, statement, schema, record) =>
+  const list = (url, statement, schema) =>
     app.get(
       url,
       { onRequest, schema: { querystring: pageQuery, response: { 200: listOf(schema) } } },
@@ -190,7 +195,7 @@ export const officeRoutes = (app, { access, pool }) => {
         const total = rows[0]?.total ?? 0
         const count = Math.min(rows.length, perPage)
         return {
-          data: rows.slice(0, perPage).map(record),
+          data: rows.slice(0, perPage).map(plainRecord),
           meta: {
             request_id: id,
             pagination: {
@@ -204,6 +209,6 @@ export const officeRoutes = (app, { access, pool }) => {
         }
       }
     )
-  list("/api/v1/customers", sql.listCustomers, customerSchema, customerRecord)
-  list("/api/v1/drivers", sql.listDrivers, driverSchema, driverRecord)
+  list("/api/v1/customers", sql.listCustomers, customerSchema)
+  list("/api/v1/drivers", sql.listDrivers, driverSchema)
 }

@@ -1,4 +1,4 @@
-/** JSON schemas: of what callers send, for Ajv, and of what they get, for fast-json-stringify. */
+/** JSON schemas: of what callers send, for Ajv, and of the envelope of what they get, for fast-json-stringify. */
 
 const words = {
   status: ["pending", "confirmed", "in_progress", "completed", "cancelled"],
@@ -169,95 +169,8 @@ export const locationInput = {
 
 const string = { type: "string" }
 const integer = { type: "integer" }
-const number = { type: "number" }
-const orNull = (schema) => ({ ...schema, nullable: true })
 const object = (properties) => ({ type: "object", properties })
 const array = (items) => ({ type: "array", items })
-
-/** A trip in answers and events. */
-export const tripSchema = object({
-  trip_id: integer,
-  reference: string,
-  status: string,
-  driver_status: string,
-  payment_status: string,
-  allowed_transitions: array(string),
-  trip_type: string,
-  trip_date: string,
-  pickup_at: string,
-  duration_minutes: orNull(integer),
-  pickup_address: string,
-  pickup_postal_code: orNull(string),
-  pickup_lat: orNull(number),
-  pickup_lng: orNull(number),
-  dropoff_address: string,
-  dropoff_postal_code: orNull(string),
-  dropoff_lat: orNull(number),
-  dropoff_lng: orNull(number),
-  customer_id: orNull(integer),
-  customer_name: string,
-  customer_email: orNull(string),
-  customer_phone: orNull(string),
-  car_id: orNull(integer),
-  driver_ids: array(integer),
-  drivers: array(
-    object({
-      driver_id: integer,
-      name: string,
-      status: string,
-      car_id: orNull(integer),
-      milestones: array(object({ milestone: string, at: string, lat: orNull(number), lng: orNull(number) }))
-    })
-  ),
-  total_amount: orNull(number),
-  currency: string,
-  flight_number: orNull(string),
-  terminal: orNull(string),
-  participants_count: orNull(integer),
-  notes: orNull(string),
-  special_requirements: orNull(string),
-  external_ref: orNull(string),
-  po_number: orNull(string),
-  cost_center: orNull(string),
-  metadata: { type: "object", additionalProperties: string },
-  internal_notes: orNull(string),
-  vehicle_class: orNull(string),
-  luggage_count: orNull(integer),
-  child_seats: array(object({ type: string, count: integer })),
-  pickup_sign: orNull(string),
-  stops: array(
-    object({
-      address: string,
-      lat: orNull(number),
-      lng: orNull(number),
-      contact: orNull(string),
-      minutes: orNull(integer)
-    })
-  ),
-  passengers: array(object({ name: string, phone: orNull(string), email: orNull(string) })),
-  booker_name: orNull(string),
-  booker_email: orNull(string),
-  booker_phone: orNull(string),
-  group_id: orNull(string),
-  linked_trip_id: orNull(integer),
-  leg: orNull(string),
-  distance_m: orNull(integer),
-  arrival: orNull(string),
-  pickup_airport: orNull(string),
-  dropoff_airport: orNull(string),
-  meet_and_greet: orNull({ type: "boolean" }),
-  waiting_minutes: orNull(integer),
-  tolls_amount: orNull(number),
-  pickup_timezone: string,
-  pickup_local: string,
-  cancel_reason: orNull(string),
-  cancelled_by: orNull(string),
-  cancellation_fee: orNull(number),
-  cancelled_at: orNull(string),
-  completed_at: orNull(string),
-  created_at: string,
-  updated_at: string
-})
 
 const pagination = object({
   page: integer,
@@ -277,39 +190,4 @@ export const listOf = (schema) =>
   object({ data: array(schema), meta: object({ request_id: string, pagination }) })
 
 export const live = object({ status: string })
-export const pong = object({
-  ok: { type: "boolean" },
-  business_id: integer,
-  api_version: string,
-  time: string
-})
 export const receipt = object({ recorded: { type: "boolean" }, clock_ahead: { type: "boolean" } })
-
-const timestamps = { created_at: string, updated_at: string }
-
-export const customerSchema = object({
-  customer_id: integer,
-  name: string,
-  email: orNull(string),
-  phone: orNull(string),
-  company: orNull(string),
-  address: orNull(string),
-  country: orNull(string),
-  vat_number: orNull(string),
-  notes: orNull(string),
-  ...timestamps
-})
-
-export const driverSchema = object({
-  driver_id: integer,
-  name: string,
-  email: orNull(string),
-  phone: orNull(string),
-  license_number: orNull(string),
-  license_expires_on: orNull(string),
-  default_car_id: orNull(integer),
-  photo_url: orNull(string),
-  active: { type: "boolean" },
-  user_id: orNull(integer),
-  ...timestamps
-})

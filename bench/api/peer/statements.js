@@ -2,8 +2,9 @@
 
 const milestones = `
   coalesce((
-    SELECT json_agg(json_build_object('milestone', m.milestone, 'at', m.at, 'lat', m.lat, 'lng', m.lng)
-                    ORDER BY m.at, m.milestone)
+    SELECT json_agg(json_build_object('milestone', m.milestone, 'at', m.at, 'lat', m.lat, 'lng', m.lng,
+                      'stop_index', CASE WHEN m.milestone = 'arrived_at_stop' THEN m.stop_index END)
+                    ORDER BY m.at, m.milestone, m.stop_index)
     FROM assignment_milestones m
     WHERE m.business_id = $1 AND m.assignment_id = a.assignment_id), '[]'::json)`
 
@@ -152,15 +153,15 @@ export const drawTripIds = {
 }
 
 /** The event and its deliveries, for a statement whose parameters from `$first` are business, id, type and body. */
-const recorded = (first, from = "") => `
-    event AS (
+const recorded = (first, from = "", suffix = "") => `
+    event${suffix} AS (
       INSERT INTO events (business_id, event_id, event_type, body)
       SELECT $${first}::bigint, $${first + 1}::text, $${first + 2}::text, $${first + 3}::text ${from}
       RETURNING business_id, event_id, event_type
-    ), deliveries AS (
+    ), deliveries${suffix} AS (
       INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
       SELECT event.business_id, e.endpoint_id, event.event_id, event.event_type
-      FROM event, webhook_endpoints e
+      FROM event${suffix} event, webhook_endpoints e
       WHERE e.business_id = $${first} AND e.status = 'enabled' AND e.deleted_at IS NULL
         AND event.event_type = ANY (e.events)
     )`
@@ -267,13 +268,13 @@ export const assign = {
 export const holdInvoice = {
   name: "hold_invoice",
   text: `
-    SELECT currency, total_minor, paid_minor, status, sealed_at FROM invoices
+    SELECT currency, number, total_minor, paid_minor, status, sealed_at FROM invoices
     WHERE business_id = $1 AND invoice_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE`
 }
 
 const sellerFields =
   "business_name, business_email, phone, address, website_url, logo_url, country, locale, vat_number, tax_number, registration_number, iban, bic"
-const buyerFields = "name, email, phone, company, address, country, vat_number"
+const buyerFields = "name, email, phone, company, address, country, vat_number, language, buyer_reference"
 const pairsOf = (row, names) =>
   names
     .split(", ")
@@ -310,7 +311,10 @@ const snapshot = `
       FROM invoices i JOIN businesses b ON b.business_id = i.business_id
       WHERE i.business_id = $1 AND i.invoice_id = $2`
 
-/** $1: business, $2: invoice, $3: amount, $4: currency, $5: method, $6: now, $7: status, $8: paid; then the event. */
+/**
+ * $1: business, $2: invoice, $3: amount, $4: currency, $5: method, $6: now, $7: status, $8: paid, $9: actor, $10: the amount in
+ * major units, $11 to $14: the event. If the payment seals the invoice, $15: its number, and $16 to $19: the event of that.
+ */
 const paying = (name, seals) => ({
   name,
   text: `
@@ -320,7 +324,12 @@ const paying = (name, seals) => ({
     ), total AS (
       UPDATE invoices SET status = $7, paid_minor = $8, updated_at = $6${seals ? ", sealed_at = $6" : ""}
       WHERE business_id = $1 AND invoice_id = $2
-    )${seals ? `, snapshot AS (${snapshot})` : ""}, ${recorded(9)}
+    ), lines AS (
+      INSERT INTO invoice_changes (business_id, invoice_id, at, actor, change, after)
+      SELECT $1, $2, $6, $9, 'paid', jsonb_build_object('payment_id', payment_id, 'kind', 'payment',
+        'amount', $10::numeric, 'currency', $4::text, 'method', $5::text) FROM paid
+      ${seals ? "UNION ALL SELECT $1, $2, $6, $9, 'sealed', jsonb_build_object('number', $15::text)" : ""}
+    )${seals ? `, snapshot AS (${snapshot}), ${recorded(16, "", "_of_seal")}` : ""}, ${recorded(11)}
     SELECT payment_id FROM paid`
 })
 export const pay = paying("pay", false)

@@ -3,8 +3,9 @@ import { hash, randomBytes } from "node:crypto"
 import { transaction } from "./database.js"
 import { eventOf } from "./events.js"
 import { invalid, notFound } from "./errors.js"
+import { tripSchema } from "./answers.js"
 import { detailsOf, instantOf, stringifyTrip, toMinor, tripRecord } from "./records.js"
-import { idParams, listOf, tripInput, tripQuery, tripSchema } from "./schemas.js"
+import { idParams, listOf, tripInput, tripQuery } from "./schemas.js"
 import { searchOf } from "./search.js"
 import * as sql from "./statements.js"
 
@@ -37,6 +38,11 @@ const trimmed = (text) => {
   return value === "" ? null : value
 }
 
+/** The fields that are no columns: they are stored together. Amounts are stored in minor units. */
+const detailNames = Object.keys(tripInput.properties).filter(
+  (name) => !sql.newTripColumns.includes(name) && !name.endsWith("_amount")
+)
+
 /** The columns of a new trip from what a caller sent. */
 const rowOf = (body, business, now) => {
   const currency = trimmed(body.currency)?.toUpperCase() ?? business.currency
@@ -64,7 +70,7 @@ const rowOf = (body, business, now) => {
     external_ref: trimmed(body.external_ref),
     group_id: trimmed(body.group_id),
     details: detailsOf({
-      ...body,
+      ...Object.fromEntries(detailNames.map((name) => [name, body[name]])),
       tolls_minor: body.tolls_amount === null ? null : toMinor(body.tolls_amount, currency)
     }),
     created_at: now,
@@ -114,7 +120,7 @@ const makeTripIds = (pool) => {
 const store = async (client, nextId, row, { business_id, timezone }, actor) => {
   for (;;) {
     row.trip_id = await nextId()
-    const json = stringifyTrip(tripRecord({ ...emptyTrip, ...row, drivers: [] }, timezone))
+    const json = stringifyTrip(tripRecord({ ...row, driver_status: "unassigned", drivers: [] }, timezone))
     const values = sql.newTripColumns.map((column) => row[column])
     const { rows } = await client.query({
       ...sql.book,
@@ -137,16 +143,6 @@ const book = async (pool, nextId, body, business, actor) => {
     row.customer_id ??= await customerByEmail(client, row)
     return store(client, nextId, row, business, actor)
   })
-}
-
-/** What a new trip has none of yet. */
-const emptyTrip = {
-  driver_status: "unassigned",
-  cancel_reason: null,
-  cancelled_by: null,
-  cancellation_fee_minor: null,
-  cancelled_at: null,
-  completed_at: null
 }
 
 /** The filter of the list in the terms of its statement. Days are those of the business's clock. */

@@ -8,6 +8,7 @@ import { AdminPlansApi } from "./administration/AdminPlansApi.ts"
 import { AdminSettingsApi } from "./administration/AdminSettingsApi.ts"
 import { AdminUsersApi } from "./administration/AdminUsersApi.ts"
 import { BusinessApi, apiVersion } from "./business/BusinessApi.ts"
+import { CalendarsApi, PublicCalendarsApi } from "./calendars/CalendarsApi.ts"
 import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
 import { TripBillingApi } from "./billing/TripBillingApi.ts"
@@ -88,6 +89,7 @@ const Contract = HttpApi.make("livery")
     HealthApi
   )
   .add(DriverAccountApi, DriverTokenApi, TrackingApi, PublicTrackingApi, DispatchApi, ReportsApi, MetaApi)
+  .add(CalendarsApi, PublicCalendarsApi)
   .add(AdminAuditApi, AdminBusinessesApi, AdminUsersApi, AdminPlansApi, AdminSettingsApi)
   .add(AdminCouponsApi, AdminSaasInvoicesApi)
   .add(PrivacyApi, AdminPrivacyApi)

@@ -32,6 +32,7 @@ import { Payments } from "./billing/Payments.ts"
 import { BankStatements } from "./billing/BankStatements.ts"
 import { Remittances } from "./billing/Remittances.ts"
 import { Businesses } from "./business/Businesses.ts"
+import { Calendars } from "./calendars/Calendars.ts"
 import { PlatformSettings } from "./configuration/PlatformSettings.ts"
 import { responseRetentionLayer } from "./configuration/RetentionPeriods.ts"
 import { Customers } from "./customers/Customers.ts"
@@ -187,6 +188,7 @@ export const UseCases = Layer.mergeAll(
       BatchAssignments.layer,
       DriverUseCases,
       FailedLetters.layer,
+      Calendars.layer,
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,

@@ -67,6 +67,7 @@ export {
 export { BrandRecord } from "./business/Brand.ts"
 export { ActingBusiness, BusinessRecord, BusinessSummary } from "./business/Business.ts"
 export { type Area, CallerRole, type Permission, Rights, Role, mayDo } from "./business/Role.ts"
+export { CalendarLinkRecord } from "./calendars/CalendarLink.ts"
 export { CustomerChanges, CustomerInput, CustomerRecord } from "./customers/Customer.ts"
 export { CustomerFilter } from "./customers/CustomerSearch.ts"
 export {

@@ -25,6 +25,7 @@ export { layer as ReminderRepository } from "./billing/ReminderRepositoryMemory.
 export { layer as BusinessRepository } from "./business/BusinessRepositoryMemory.ts"
 export { layer as PlanRepository } from "./business/PlanRepositoryMemory.ts"
 export { layer as SubscriptionStatusRepository } from "./business/SubscriptionStatusRepositoryMemory.ts"
+export { layer as CalendarRepository } from "./calendars/CalendarRepositoryMemory.ts"
 export { layer as PlatformSettingRepository } from "./configuration/PlatformSettingRepositoryMemory.ts"
 export { layer as CustomerRepository } from "./customers/CustomerRepositoryMemory.ts"
 export { layer as DriverLocationRepository } from "./driving/DriverLocationRepositoryMemory.ts"

@@ -5,7 +5,7 @@ export const table = `auth:register Pkp /auth/register;verifyEmail Pkp /auth/ver
 me:read G /me;change M /me;changePassword Pk /me/password;listBusinesses G /me/businesses;createBusiness Pk /me/businesses;createApiKey Pk /me/api-keys;listApiKeys G /me/api-keys;deleteApiKey D /me/api-keys;listViews G /me/views;saveView Pk /me/views;changeView M /me/views/{id};deleteView D /me/views/{id};readPreferences G /me/preferences;changePreferences M /me/preferences;registerDevice Pk /me/devices;listDevices G /me/devices;unregisterDevice D /me/devices
 business:ping G /ping;read G /business
 staff:list Gl /business/members;invite Pk /business/members;invitations Gl /business/members/invitations;revoke D /business/members/invitations;update M /business/members/{user_id};remove D /business/members/{user_id}
-settings:read G /settings/business;update M /settings/business;readInvoiceNumbers G /settings/invoice-numbers;updateInvoiceNumbers M /settings/invoice-numbers
+settings:read G /settings/business;update M /settings/business;readInvoiceNumbers G /settings/invoice-numbers;updateInvoiceNumbers M /settings/invoice-numbers;readCreditNoteNumbers G /settings/credit-note-numbers;updateCreditNoteNumbers M /settings/credit-note-numbers
 cars:list Gl /cars;create Pk /cars;createMany Pk /cars/bulk;read G /cars/{id};update M /cars/{id};remove D /cars/{id}
 drivers:list Gl /drivers;create Pk /drivers;createMany Pk /drivers/bulk;free Gl /drivers/free;read G /drivers/{id};update M /drivers/{id};remove D /drivers/{id};invite Pk /drivers/{id}/invite;availability G /drivers/{id}/availability;absences Gl /drivers/{id}/absences;addAbsence Pk /drivers/{id}/absences;removeAbsences D /drivers/{id}/absences
 customers:list Gl /customers;create Pk /customers;createMany Pk /customers/bulk;read G /customers/{id};update M /customers/{id};remove D /customers/{id};trips Gl /customers/{id}/trips;invoices Gl /customers/{id}/invoices
@@ -39,6 +39,8 @@ publicTracking:location Gp /public/tracking/{token};follow Gsp /public/tracking/
 dispatch:board Gl /dispatch/trips;follow Gs /dispatch/stream;assign Pk /dispatch/assignments;changeGroup Pk /dispatch/groups
 reports:read G /reports/{report}
 meta:stateMachines Gp /meta/state-machines
+calendars:linkOffice Pk /calendar-link;unlinkOffice D /calendar-link;linkDriver Pk /drivers/{id}/calendar-link;unlinkDriver D /drivers/{id}/calendar-link;linkCustomer Pk /customers/{id}/calendar-link;unlinkCustomer D /customers/{id}/calendar-link
+publicCalendars:read Gbp /public/calendars/{token}/calendar.ics
 adminAudit:list Gl /admin/audit
 adminBusinesses:list Gl /admin/businesses;read G /admin/businesses/{id};update M /admin/businesses/{id};usage G /admin/businesses/{id}/usage;credits Pk /admin/businesses/{id}/credits;suspend Pk /admin/businesses/{id}/suspend
 adminUsers:list Gl /admin/users;create Pk /admin/users;read G /admin/users/{id};resetPassword Pk /admin/users/{id}/password-reset;assignBusiness Pk /admin/users/{id}/business-assignment

@@ -108,6 +108,10 @@ export interface Operations {
     readInvoiceNumbers(input?: undefined, options?: CallOptions): Call<InvoiceNumbers>
     /** Change the numbers of later invoices: their format and the next count. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     updateInvoiceNumbers(input: SettingsUpdateInvoiceNumbersInput, options?: CallOptions): Call<InvoiceNumbers>
+    /** How credit notes are numbered, and the number of the next one. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readCreditNoteNumbers(input?: undefined, options?: CallOptions): Call<InvoiceNumbers>
+    /** Change the numbers of later credit notes: their format and the next count. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    updateCreditNoteNumbers(input: SettingsUpdateInvoiceNumbersInput, options?: CallOptions): Call<InvoiceNumbers>
   }
   /** Cars */
   readonly cars: {
@@ -708,7 +712,7 @@ export interface Operations {
     /** The position of the trip's driver as server-sent events, until the trip ends. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     follow(input: { id: number }, options?: CallOptions): AsyncIterable<StreamEvent<"position" | "status", TripLocation>>
     /** Create a tracking link; only this response has it, and an earlier link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    share(input: { id: number }, options?: CallOptions): Call<TrackingLink>
+    share(input: { id: number }, options?: CallOptions): Call<CalendarLink>
     /** Remove the trip's tracking link. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     unshare(input: { id: number }, options?: CallOptions): Call<Deletion>
   }
@@ -912,6 +916,26 @@ export interface Operations {
   readonly meta: {
     /** All state machines: their states, their transitions, and who may cause each one. Callers: anyone. */
     stateMachines(input?: undefined, options?: CallOptions): Call<StateMachine[]>
+  }
+  /** Calendars */
+  readonly calendars: {
+    /** Create the member's link to a calendar of all trips; only this response has it, and an earlier link stops working. Callers: a signed-in user. Roles of members: owner, dispatcher. */
+    linkOffice(input?: undefined, options?: CallOptions): Call<CalendarLink>
+    /** Remove the member's link to a calendar of all trips. Callers: a signed-in user. Roles of members: owner, dispatcher. */
+    unlinkOffice(input?: undefined, options?: CallOptions): Call<Deletion>
+    /** Create the link to a driver's calendar; only this response has it, and an earlier link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    linkDriver(input: { id: number }, options?: CallOptions): Call<CalendarLink>
+    /** Remove the link to a driver's calendar. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    unlinkDriver(input: { id: number }, options?: CallOptions): Call<Deletion>
+    /** Create the link to a customer's calendar; only this response has it, and an earlier link stops working. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    linkCustomer(input: { id: number }, options?: CallOptions): Call<CalendarLink>
+    /** Remove the link to a customer's calendar. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    unlinkCustomer(input: { id: number }, options?: CallOptions): Call<Deletion>
+  }
+  /** Calendars by link */
+  readonly publicCalendars: {
+    /** The calendar of a link (RFC 5545): 30 days back and 180 ahead, with cancelled events for 7 days. Callers: anyone. */
+    read(input: { token: string }, options?: CallOptions): Call<Blob>
   }
   /** Administration: audit log */
   readonly adminAudit: {
@@ -4897,7 +4921,7 @@ export interface TrackedTripPosition {
   speed: number | null
 }
 
-export interface TrackingLink {
+export interface CalendarLink {
   token: string
   url: string
 }

@@ -83,6 +83,9 @@ export const webPage = page.pipe(Context.add(IsPublic, false))
 /** For responses with tokens, keys and personal data, which no cache may keep. */
 export const uncached = Context.make(CacheControl, "no-store")
 
+/** For responses of one holder of a secret, which that holder's programs keep and ask for again by their `ETag`. */
+export const revalidated = Context.make(CacheControl, "private, no-cache")
+
 /** For public routes that hash a password. */
 export const yields = Context.make(Yields, true)
 

@@ -16,7 +16,7 @@ const SettingsBody = tagged(data(BusinessProfileRecord, "SettingsBody"))
 const InvoiceNumbersBody = tagged(data(InvoiceNumberingRecord, "InvoiceNumbersBody"))
 
 /**
- * The profile of the business under `/settings/business`, and the numbers of its invoices. For API keys and members with a right in the area
+ * The profile of the business under `/settings/business`, and the numbers of its invoices and credit notes. For API keys and members with a right in the area
  * `settings`.
  */
 export const SettingsApi = HttpApiGroup.make("settings")
@@ -41,7 +41,16 @@ export const SettingsApi = HttpApiGroup.make("settings")
       payload: InvoiceNumberingChanges,
       success: InvoiceNumbersBody,
       error: wireErrors.conflict
-    }).annotateMerge(summary("Change the numbers of later invoices: their format and the next count"))
+    }).annotateMerge(summary("Change the numbers of later invoices: their format and the next count")),
+    HttpApiEndpoint.get("readCreditNoteNumbers", "/credit-note-numbers", {
+      success: InvoiceNumbersBody
+    }).annotateMerge(summary("How credit notes are numbered, and the number of the next one")),
+    HttpApiEndpoint.patch("updateCreditNoteNumbers", "/credit-note-numbers", {
+      headers: ifMatch,
+      payload: InvoiceNumberingChanges,
+      success: InvoiceNumbersBody,
+      error: wireErrors.conflict
+    }).annotateMerge(summary("Change the numbers of later credit notes: their format and the next count"))
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("settings"))

@@ -16,10 +16,16 @@ import { BusinessRepository } from "./BusinessRepository.ts"
 const isBusinessId = Schema.is(BusinessId)
 
 /**
- * The prefix of each kind of token: of a driver for one assignment, of a passenger for following a trip, and of a customer
- * for seeing and paying an invoice, or for a quote.
+ * The prefix of each kind of token: of a driver for one assignment, of a passenger for following a trip, of a customer
+ * for seeing and paying an invoice, or for a quote, and of a calendar for its feed.
  */
-const tokenPrefixes = { driver: "drv_", tracking: "lvt_", invoice: "inv_", quote: "lvq_" } as const
+const tokenPrefixes = {
+  driver: "drv_",
+  tracking: "lvt_",
+  invoice: "inv_",
+  quote: "lvq_",
+  calendar: "lvc_"
+} as const
 
 export type TokenKind = keyof typeof tokenPrefixes
 

@@ -12,7 +12,7 @@ import type { Member } from "./Member.ts"
  * - `find`, `findByEmail`: one member; `None` if the user is no member.
  * - `countOwners`: the number of members with the role `owner`.
  * - `add`: makes a user a member; false, without a change, if the user is one already.
- * - `setRole`, `remove`: changes or removes a member.
+ * - `setRole`, `remove`: changes or removes a member. The calendar link of a removed member ends.
  */
 export class MemberRepository extends Context.Service<
   MemberRepository,

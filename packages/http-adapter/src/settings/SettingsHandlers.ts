@@ -29,9 +29,13 @@ export const SettingsHandlers = handlersOf("settings", function* (handlers) {
         Effect.map(withEtag)
       )
     ),
-    readInvoiceNumbers: () => Effect.map(Effect.flatMap(CurrentBusiness, numbers.read), withEtag),
+    readInvoiceNumbers: forBusiness((acting) => Effect.map(numbers.read(acting, "invoice"), withEtag)),
     updateInvoiceNumbers: forBusiness((acting, { headers, payload }) =>
-      Effect.map(numbers.update(acting, payload, preconditionOf(headers)), withEtag)
+      Effect.map(numbers.update(acting, "invoice", payload, preconditionOf(headers)), withEtag)
+    ),
+    readCreditNoteNumbers: forBusiness((acting) => Effect.map(numbers.read(acting, "credit_note"), withEtag)),
+    updateCreditNoteNumbers: forBusiness((acting, { headers, payload }) =>
+      Effect.map(numbers.update(acting, "credit_note", payload, preconditionOf(headers)), withEtag)
     )
   })
 })

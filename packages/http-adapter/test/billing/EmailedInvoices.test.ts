@@ -40,6 +40,17 @@ billing("the email of an invoice", (it) => {
     })
   )
 
+  it.effect("is written in the language of the customer, as its PDF is", () =>
+    Effect.gen(function* () {
+      const { email, invoice, send } = yield* invoicePrinter(yield* openServer(), 2)
+      const made = yield* invoice()
+      record(yield* send("PATCH", `/customers/${String(made["customer_id"])}`, { language: "nl" }))
+      record(yield* send("POST", `${pathOf(made)}/email`))
+      const [message] = yield* messagesTo(email)
+      assert.match(message?.subject ?? "", /^Factuur INV-000001 van/u)
+    })
+  )
+
   it.effect("goes to another address with a text of the business, if the request says so", () =>
     Effect.gen(function* () {
       const { invoice, send } = yield* invoicePrinter(yield* openServer())

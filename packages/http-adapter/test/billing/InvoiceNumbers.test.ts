@@ -1,4 +1,4 @@
-// The numbers that a business chooses for its invoices.
+// The numbers that a business chooses for its invoices and credit notes.
 import { assert } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -80,5 +80,48 @@ billing("the numbers of invoices", (it) => {
         assert.deepInclude(record(yield* send("GET", "/settings/invoice-numbers")), { next: "INV-000002" })
         assert.strictEqual(yield* drawn, "INV-000002")
       })
+  )
+})
+
+billing("the numbers of credit notes", (it) => {
+  it.effect("have a format and a count of their own, with the year on the business's clock", () =>
+    Effect.gen(function* () {
+      const { change, invoice, send } = yield* given
+      record(yield* send("PATCH", "/settings/business", { timezone: "Europe/Berlin" }))
+      const path = "/settings/credit-note-numbers"
+      assert.deepInclude(record(yield* send("GET", path)), { format: "CN-{N:6}", next: "CN-000001" })
+      record(yield* change({ format: "RE-{YYYY}-{N}" }))
+      const wanted = { format: "GS-{YYYY}-{N:4}", restarts_each_year: true, next_number: 31 }
+      assert.deepInclude(record(yield* send("PATCH", path, wanted)), { next: "GS-2026-0031" })
+      const credited = Effect.gen(function* () {
+        const { invoice_id } = yield* invoice({ items: [line] })
+        record(yield* send("POST", `/invoices/${String(invoice_id)}/issue`))
+        return record(
+          yield* send("POST", `/invoices/${String(invoice_id)}/credit-notes`, { reason: "price" })
+        )
+      })
+      assert.deepInclude(yield* credited, { number: "GS-2026-0031" })
+      // Already the next year in Berlin, not yet in UTC.
+      yield* TestClock.adjust("690 minutes")
+      const note = yield* credited
+      assert.deepInclude(note, { number: "GS-2027-0001" })
+      const paths = `/invoices/${String(note["invoice_id"])}/credit-notes`
+      assert.deepStrictEqual(
+        records(yield* send("GET", paths)).map(({ number }) => number),
+        ["GS-2027-0001"]
+      )
+    })
+  )
+
+  it.effect("are refused where only the count would tell them from the numbers of invoices", () =>
+    Effect.gen(function* () {
+      const { change, send } = yield* given
+      const path = "/settings/credit-note-numbers"
+      assert.deepStrictEqual(wrongFields(yield* send("PATCH", path, { format: "INV-{N:3}" })), {
+        format: "invalid"
+      })
+      assert.deepStrictEqual(wrongFields(yield* change({ format: "CN-{N}" })), { format: "invalid" })
+      assert.deepInclude(record(yield* send("GET", path)), { next: "CN-000001" })
+    })
   )
 })

@@ -140,6 +140,19 @@ billingPg("a reminder", (it) => {
     })
   )
 
+  it.effect("speaks the customer's language, and otherwise that of the business", () =>
+    Effect.gen(function* () {
+      const { remind, reminders, send, sentInvoice } = yield* reminding(yield* openServer())
+      record(yield* send("PATCH", "/settings/business", { locale: "de-DE" }))
+      const made = yield* sentInvoice()
+      record(yield* send("PATCH", `/customers/${String(made["customer_id"])}`, { language: "en" }))
+      yield* goTo("2026-12-07T12:00:00Z")
+      yield* remind
+      const [reminder] = yield* reminders
+      assert.include(reminder?.text, "100.00 USD is due")
+    })
+  )
+
   it.effect("waits for an email credit, and is sent then", () =>
     Effect.gen(function* () {
       const { credits, remind, reminders, sentInvoice, setCredits } = yield* reminding(yield* openServer(), 1)

@@ -111,7 +111,7 @@ layer(Ports)("many records in one request", (it) => {
       refusedAs(yield* send("POST", "/trips/bulk", []), 422, "invalid_request")
       refusedAs(yield* send("POST", "/trips/bulk", { items: "none" }), 422, "invalid_request")
       const all = yield* send("GET", "/trips")
-      assert.strictEqual((all.body as { meta: { pagination: { total: number } } }).meta.pagination.total, 500)
+      assert.deepInclude(all.body.meta?.pagination, { total: 500 })
     })
   )
 

@@ -40,6 +40,7 @@ describe("the plans of the endpoints", () => {
       "GET /exports/credit-notes",
       "GET /exports/payments",
       "GET /exports/journal",
+      "GET /public/calendars/:token/calendar.ics",
       "GET /driver/track",
       "POST /driver/track",
       "GET /trips/:id/location/stream",

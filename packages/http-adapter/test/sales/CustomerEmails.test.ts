@@ -8,6 +8,7 @@ import { Ports } from "../support/TestPorts.ts"
 import { record, records, refusedAs } from "../support/TestServer.ts"
 import { places } from "./BookingPage.ts"
 import { seller, whileBusinessIsLocked } from "./EmailSeller.ts"
+import { ride } from "./QuoteSeller.ts"
 
 /** The lines of a calendar file, unfolded. */
 const linesOf = (bytes: Uint8Array | undefined) =>
@@ -41,6 +42,22 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
       record(yield* send("POST", `/quotes/${String(other["quote_id"])}/send`, { email: false }))
       record(yield* send("POST", `/quotes/${String(other["quote_id"])}/accept`, { email: false }))
       assert.deepStrictEqual([yield* creditsLeft, yield* mails], [1, []])
+    })
+  )
+
+  it.effect("speaks the customer's language where it has one, whatever the business's locale", () =>
+    Effect.gen(function* () {
+      const { email, mails, send } = yield* seller(2)
+      record(yield* send("PATCH", "/settings/business", { locale: "de" }))
+      const french = record(yield* send("POST", "/customers", { name: "Ada", email, language: "fr-CA" }))
+      const raise = (body: object) =>
+        Effect.map(send("POST", "/quotes", { customer_email: email, items: [ride], ...body }), record)
+      for (const body of [{ customer_id: french["customer_id"] }, { customer_name: "Ada" }]) {
+        const { quote_id } = yield* raise(body)
+        record(yield* send("POST", `/quotes/${String(quote_id)}/send`))
+      }
+      const subjects = (yield* mails).map(({ subject }) => subject.split(" ")[0])
+      assert.deepStrictEqual(subjects, ["Devis", "Angebot"])
     })
   )
 

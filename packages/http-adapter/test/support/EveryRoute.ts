@@ -132,6 +132,7 @@ const validBodies = ({
   "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },
   "POST /api/v1/webhooks/:id/test": { event_type: "trip.created" },
   "PATCH /api/v1/settings/invoice-numbers": { format: "RE-{N:5}" },
+  "PATCH /api/v1/settings/credit-note-numbers": { format: "GS-{N:5}" },
   "PATCH /api/v1/settings/business": { business_name: "Changed" },
   "POST /api/v1/business/members": { email: "new.member@example.com", role: "viewer" },
   "DELETE /api/v1/business/members/invitations": { email: "new.member@example.com" },

@@ -122,6 +122,8 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
     yield* server.send("POST", `/driver/location?token=${driver_token}`, { body: { lat: 47.4, lng: 8.5 } })
   )
   yield* send("POST", `/trips/${underWay}/tracking-link`)
+  yield* send("POST", `/drivers/${spare}/calendar-link`)
+  yield* send("POST", `/customers/${customer}/calendar-link`)
   yield* send("POST", `/drivers/${spare}/invite`)
   const [delivery] = records(
     yield* server.send("GET", `/webhooks/${endpoint}/deliveries`, { credential: key })

@@ -1,17 +1,31 @@
-import { InvoiceNumberingRepository, usualNumbering } from "@livery/domain"
+import {
+  type BusinessId,
+  InvoiceNumberingRepository,
+  type NumberedDocument,
+  usualNumbering
+} from "@livery/domain"
 import { inMemory } from "../store/Store.ts"
 
-export const layer = inMemory(InvoiceNumberingRepository, ({ invoiceNumberings, invoices, step }) => ({
-  read: (businessId) =>
-    step(
-      () =>
-        invoiceNumberings.get(businessId) ??
-        usualNumbering(
-          invoices.where(({ business_id, number }) => business_id === businessId && number !== "").length
-        )
-    ),
-  save: (businessId, numbering) =>
-    step(() => {
-      invoiceNumberings.set(businessId, numbering)
-    })
-}))
+export const layer = inMemory(
+  InvoiceNumberingRepository,
+  ({ creditNoteNumberings, creditNotes, invoiceNumberings, invoices, step }) => {
+    const numberingsOf = { invoice: invoiceNumberings, credit_note: creditNoteNumberings }
+    const countOf = (businessId: BusinessId, document: NumberedDocument) =>
+      document === "invoice"
+        ? invoices.where(({ business_id, number }) => business_id === businessId && number !== "").length
+        : creditNotes.where(({ business_id }) => business_id === businessId).length
+    const read = (businessId: BusinessId, document: NumberedDocument) =>
+      step(
+        () =>
+          numberingsOf[document].get(businessId) ?? usualNumbering(document, countOf(businessId, document))
+      )
+    return {
+      read,
+      lock: read,
+      save: (businessId, document, numbering) =>
+        step(() => {
+          numberingsOf[document].set(businessId, numbering)
+        })
+    }
+  }
+)

@@ -66,7 +66,7 @@ export const layer = inMemory(
         ({ business_id, number }) => business_id === businessId && number !== ""
       )
       const { number, numbering } = nextNumberOf(
-        invoiceNumberings.get(businessId) ?? usualNumbering(length),
+        invoiceNumberings.get(businessId) ?? usualNumbering("invoice", length),
         issuedOn
       )
       if (invoiceNumberings.get(businessId) !== undefined) invoiceNumberings.set(businessId, numbering)

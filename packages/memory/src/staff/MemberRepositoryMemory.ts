@@ -4,7 +4,7 @@ import { ascending, pageOf } from "../store/Pages.ts"
 import type { MemberRow } from "../store/Rows.ts"
 import { pair, inMemory } from "../store/Store.ts"
 
-export const layer = inMemory(MemberRepository, ({ members, step, users }) => {
+export const layer = inMemory(MemberRepository, ({ calendarLinks, members, step, users }) => {
   const memberOf = ({ created_at, role, user_id }: MemberRow): ReadonlyArray<Member> => {
     const user = users.get(user_id)
     return user === undefined ? [] : [{ user_id, name: user.name, email: user.email, role, created_at }]
@@ -36,6 +36,10 @@ export const layer = inMemory(MemberRepository, ({ members, step, users }) => {
       ),
     setRole: (businessId, userId, role) =>
       step(() => void members.change(pair(businessId, userId), { role })),
-    remove: (businessId, userId) => step(() => void members.remove(pair(businessId, userId)))
+    remove: (businessId, userId) =>
+      step(() => {
+        calendarLinks.remove(pair(businessId, `office:${userId}`))
+        members.remove(pair(businessId, userId))
+      })
   }
 })

@@ -9,6 +9,7 @@ import type {
   Business,
   BusinessId,
   BusinessProfile,
+  CalendarOwner,
   Car,
   CardIntent,
   ClaimSelection,
@@ -265,6 +266,8 @@ export interface AssignmentRow extends Omit<Assignment, "name"> {
   readonly cancelledBy: StateMachine.Mover | null
   readonly enRouteAt: DateTime.Utc | null
   readonly completedAt: DateTime.Utc | null
+  readonly createdAt: DateTime.Utc
+  readonly cancelledAt: DateTime.Utc | null
 }
 
 /** An entry of a trip's timeline, without the author's name, which is in the user's row. */
@@ -282,6 +285,13 @@ export interface PositionRow extends Position {
 export interface LinkRow {
   readonly business_id: BusinessId
   readonly trip_id: TripId
+  readonly tokenHash: string
+}
+
+/** The link of a calendar, as the SHA-256 of its token. */
+export interface CalendarLinkRow {
+  readonly business_id: BusinessId
+  readonly owner: CalendarOwner
   readonly tokenHash: string
 }
 

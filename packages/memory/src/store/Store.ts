@@ -96,6 +96,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     driverPay: table<DriverId, Rows.DriverPayRow>(),
     invoices: table<InvoiceId, Rows.InvoiceRow>(),
     invoiceNumberings: table<BusinessId, InvoiceNumbering>(),
+    creditNoteNumberings: table<BusinessId, InvoiceNumbering>(),
     invoiceChanges: table<number, Rows.InvoiceChangeRow>(),
     invoiceSnapshots: table<InvoiceId, Rows.InvoiceSnapshotRow>(),
     payments: table<PaymentId, Payment>(),
@@ -123,6 +124,8 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     positions: table<AssignmentId, Rows.PositionRow>(),
     /** The tracking links, by trip. */
     links: table<TripId, Rows.LinkRow>(),
+    /** By business, and kind and id of the owner. */
+    calendarLinks: table<string, Rows.CalendarLinkRow>(),
     uploads: table<UploadId, Upload>(),
     /** The ids of erased records, by business, kind and id. */
     erased: table<string, Rows.ErasedRow>(),

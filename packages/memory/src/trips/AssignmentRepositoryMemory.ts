@@ -50,7 +50,7 @@ export const layer = inMemory(AssignmentRepository, (store) => {
           .map(({ default_car_id, driver_id }) => ({ driver_id, default_car_id: default_car_id }))
           .toSorted(ascending(({ driver_id }) => [driver_id]))
       ),
-    insert: (business_id, trip_id, window, newDrivers) =>
+    insert: (business_id, trip_id, window, newDrivers, createdAt) =>
       step(() =>
         newDrivers.map(({ car_id, driver_id, has_default_car, tokenHash }) => {
           const isTaken = assignments.find(
@@ -72,7 +72,9 @@ export const layer = inMemory(AssignmentRepository, (store) => {
             endedTokenHash: null,
             cancelledBy: null,
             enRouteAt: null,
-            completedAt: null
+            completedAt: null,
+            createdAt,
+            cancelledAt: null
           })
           return assignmentOf(row)
         })
@@ -102,7 +104,7 @@ export const layer = inMemory(AssignmentRepository, (store) => {
             ...(status === "assigned" ? { enRouteAt: null } : {}),
             ...(status === "en_route" ? { enRouteAt: now } : {}),
             ...(status === "completed" ? { completedAt: now } : {}),
-            ...(status === "cancelled" ? { cancelledBy: by } : {}),
+            ...(status === "cancelled" ? { cancelledBy: by, cancelledAt: now } : {}),
             ...(isLive({ status }) ? {} : { tokenHash: null, endedTokenHash: tokenHash ?? endedTokenHash })
           })
         }

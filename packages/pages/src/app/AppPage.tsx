@@ -8,7 +8,7 @@ import { EmptyState } from "../components/EmptyState.tsx"
 import { openDemonstration, usedLink } from "./DemonstrationLink.ts"
 import { Frame } from "./Frame.tsx"
 import { loadMember, member, refusal } from "./Member.ts"
-import { restorePreferences } from "./Preferences.ts"
+import { changeLayout, layout, restorePreferences } from "./Preferences.ts"
 import { goToSignIn } from "./SignIn.ts"
 import { Waiting } from "./parts/Waiting.tsx"
 import type { AppWords } from "./words/en.ts"
@@ -55,10 +55,12 @@ const Refused = ({ words }: { readonly words: AppWords }) => {
 export const AppPage = ({ words }: { readonly words: AppWords }): JSX.Element => {
   useEffect(() => {
     const begin = async () => {
-      if (!(await openDemonstration())) return
+      const demonstration = await openDemonstration()
+      if (demonstration === "refused") return
       await restore()
       if (isSignedIn.value !== true) return goToSignIn()
       await Promise.all([loadMember(), restorePreferences()])
+      if (demonstration === "signed in" && layout.value.tour === undefined) changeLayout({ tour: 1 })
       const { status = 0, type = "" } = refusal.value ?? {}
       // Whoever may act for several businesses chooses one there.
       if (status === 401 || type === "business_required") goToSignIn()

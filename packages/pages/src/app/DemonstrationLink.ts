@@ -9,19 +9,19 @@ export const usedLink = signal(false)
 
 const mark = "#demo="
 
-/** Signs in with the code in the address, if there is one. Resolves to whether the office can go on. */
-export const openDemonstration = async (): Promise<boolean> => {
-  if (!location.hash.startsWith(mark)) return true
+/** Signs in with the code in the address, if there is one. */
+export const openDemonstration = async (): Promise<"no link" | "signed in" | "refused"> => {
+  if (!location.hash.startsWith(mark)) return "no link"
   const code = decodeURIComponent(location.hash.slice(mark.length))
   // The code neither stays in the history nor is sent again when the page is loaded again.
   history.replaceState(null, "", `${location.pathname}${location.search}`)
   try {
     await signInToDemonstration(code)
-    return true
+    return "signed in"
   } catch (error) {
     const failure = failureOf(error)
     if (failure.isPassing) refusal.value = failure
     else usedLink.value = true
-    return false
+    return "refused"
   }
 }

@@ -11,6 +11,8 @@ export interface Layout {
   readonly rows?: string
   readonly isRolling?: boolean
   readonly isMapClosed?: boolean
+  /** The step of the tour that is shown; `over` once the person has ended the tour. */
+  readonly tour?: number | "over"
 }
 
 /** The kept layout. */

@@ -16,6 +16,7 @@ import {
 } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
+import { shownNumber } from "./CreditNoteRepositoryPg.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const StoredAccount = Schema.Struct({
@@ -68,7 +69,7 @@ export const layer = onPostgres(AccountRepository, (sql) => {
         WHERE s.business_id = i.business_id AND s.invoice_id = i.invoice_id)`
     })
   )
-  const noteColumns = sql.literal(columnsOf(CreditNote))
+  const noteColumns = sql.literal(columnsOf(CreditNote, undefined, shownNumber))
   const paymentColumns = sql.literal(columnsOf(Payment))
 
   const readPage = Effect.fnUntraced(function* (after: AccountPosition | null, size: number) {

@@ -87,7 +87,9 @@ export const layer = onPostgres(BookRepository, (sql) => {
   const invoiceColumns = sql.literal(
     columnsOf({ fields: invoiceFields }, "i", { number: "coalesce(i.shown_number, i.number)" })
   )
-  const noteColumns = sql.literal(columnsOf(CreditNote, "e"))
+  const noteColumns = sql.literal(
+    columnsOf(CreditNote, "e", { number: "coalesce(e.shown_number, e.number)" })
+  )
   const paymentColumns = sql.literal(columnsOf(Payment, "e"))
   const isPosted = sql.literal(postedKinds.map((kind) => `'${kind}'`).join(", "))
 

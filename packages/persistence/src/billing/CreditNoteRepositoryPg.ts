@@ -1,13 +1,16 @@
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { CreditNote, CreditNoteRepository } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
 import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
+import { makeDrawNumber } from "./DrawnNumbers.ts"
 import { makeEntriesOfInvoice } from "./InvoiceEntries.ts"
 
 const creditNotes = rowsAs(CreditNote)
-const makeEntries = makeEntriesOfInvoice(CreditNote, "credit_notes", "credit_note_id")
-const numbers = rowsAs(Schema.Struct({ last_credit_note: Schema.Int }))
+/** The number of a business that set a format, and otherwise the usual one. */
+export const shownNumber = { number: "coalesce(shown_number, number)" }
+
+const makeEntries = makeEntriesOfInvoice(CreditNote, "credit_notes", "credit_note_id", shownNumber)
 
 const insertedNames = Object.keys(CreditNote.fields).filter(
   (name) => !["credit_note_id", "number", "created_at"].includes(name)
@@ -21,22 +24,17 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { list, ofInvoice } = yield* makeEntries
-    const columns = sql.literal(columnsOf(CreditNote))
+    const columns = sql.literal(columnsOf(CreditNote, undefined, shownNumber))
+    const nextNumber = makeDrawNumber(sql, "credit_note", creditNoteNumber)
 
     return CreditNoteRepository.of({
-      insert: Effect.fnUntraced(function* (note, now) {
+      insert: Effect.fnUntraced(function* (note, now, issuedOn) {
         const { business_id } = note
-        const { last_credit_note } = yield* oneRow(
-          numbers(sql`
-          INSERT INTO invoice_numbers (business_id, last_number, last_credit_note) VALUES (${business_id}, 0, 1)
-          ON CONFLICT (business_id) DO UPDATE SET last_credit_note = invoice_numbers.last_credit_note + 1
-          RETURNING last_credit_note`)
-        )
         const row = {
           ...valuesOf(insertedNames, note),
           lines: JSON.stringify(note.lines),
           taxes: JSON.stringify(note.taxes),
-          number: creditNoteNumber(last_credit_note),
+          ...(yield* nextNumber(business_id, issuedOn)),
           created_at: instant(now)
         }
         return yield* oneRow(

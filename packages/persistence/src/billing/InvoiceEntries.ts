@@ -7,7 +7,8 @@ import { pagesOf } from "../sql/lists/Pages.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 
 /**
- * Builds the reads of a table whose rows have a `business_id` and an `invoice_id`, in order of their id.
+ * Builds the reads of a table whose rows have a `business_id` and an `invoice_id`, in order of their id. `expressions` are
+ * those of columns that are no plain names.
  *
  * - `ofInvoice`: every row of an invoice.
  * - `list`: a page of them.
@@ -15,12 +16,13 @@ import { rowsAs } from "../sql/rows/Rows.ts"
 export const makeEntriesOfInvoice = <A, I, Fields extends Schema.Struct.Fields>(
   record: Schema.Codec<A, I> & { readonly fields: Fields },
   table: string,
-  id: keyof Fields & string
+  id: keyof Fields & string,
+  expressions: Readonly<Record<string, string>> = {}
 ) => {
   const rows = rowsAs(record)
   const pages = pagesOf(record)
   return Effect.map(SqlClient.SqlClient, (sql) => {
-    const columns = sql.literal(columnsOf(record))
+    const columns = sql.literal(columnsOf(record, undefined, expressions))
     const from = sql.literal(table)
     const order = sql.literal(id)
     const whereOf = (businessId: BusinessId, invoiceId: InvoiceId) =>

@@ -95,7 +95,8 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
     // The index with the status has the other name of the function (0009_billing), so that no other index serves.
     const length = sql.literal(status === undefined ? "length(i.number)" : "char_length(i.number)")
     // The order in which invoices were raised: a number has more digits than an earlier one, or is larger.
-    const order = sql`${length} DESC, i.number DESC`
+    // Drafts, which have no number, come first, in the order in which they were made.
+    const order = sql`${length} DESC, i.number DESC, i.invoice_id DESC`
     const ranges = rangesOfNumbers(number)
     // Every number without a format begins with the text.
     const beginning =
@@ -113,9 +114,7 @@ export const makeInvoicePages = (sql: SqlClient.SqlClient) => {
         where: beginning,
         order: sql`i.due_date, i.invoice_id`
       })
-    // Drafts, which have no number, come first.
-    const numbered = status === undefined || status === "draft" ? sql`${order}, i.invoice_id DESC` : order
-    const listed = isOfDays ? sql`i.created_at DESC, i.invoice_id DESC` : numbered
+    const listed = isOfDays ? sql`i.created_at DESC, i.invoice_id DESC` : order
     return pageOfInvoices(sql, page, { columns, from: sql`invoices i`, where: beginning, order: listed })
   }
 }

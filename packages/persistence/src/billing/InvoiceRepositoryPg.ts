@@ -4,23 +4,21 @@ import {
   type BusinessId,
   type Invoice,
   InvoiceId,
-  InvoiceNumbering,
   type InvoiceQuery,
   InvoiceRepository,
   type NewInvoice,
-  nextNumberOf,
   type PageRequest,
   StoredInvoice
 } from "@livery/domain"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
 import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { execute, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
+import { makeDrawNumber } from "./DrawnNumbers.ts"
 import { invoiceNumber } from "./InvoiceNumber.ts"
 import { makeInvoicePages } from "./InvoicePages.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const invoices = rowsAs(StoredInvoice)
-const numbers = rowsAs(Schema.Struct({ last_number: Schema.Int, numbering: Schema.NullOr(InvoiceNumbering) }))
 const invoiceIds = rowsAs(Schema.Struct({ invoice_id: InvoiceId }))
 const counts = rowsAs(Schema.Struct({ count: Schema.Int }))
 
@@ -52,7 +50,6 @@ const rowOf = (names: ReadonlyArray<string>, invoice: NewInvoice | Invoice) => (
   lines: JSON.stringify(invoice.lines)
 })
 
-/** Invoices in the table `invoices`. Each business has its own sequence of numbers, in `invoice_numbers`. */
 export const layer = onPostgres(InvoiceRepository, (sql) => {
   const readPage = makeInvoicePages(sql)
   const columns = forBusiness(sql, columnsOf(StoredInvoice, "i", { number: storedNumber, trip_ids: tripIds }))
@@ -76,21 +73,7 @@ export const layer = onPostgres(InvoiceRepository, (sql) => {
     Effect.orDie(sql`
       SELECT FROM invoices WHERE business_id = ${businessId} AND invoice_id = ${invoiceId} FOR NO KEY UPDATE`)
 
-  /** The columns of the next number. The row of the business stays locked until the transaction ends. */
-  const nextNumber = Effect.fnUntraced(function* (businessId: BusinessId, issuedOn: string) {
-    const { last_number, numbering } = yield* oneRow(
-      numbers(sql`
-      INSERT INTO invoice_numbers (business_id, last_number) VALUES (${businessId}, 1)
-      ON CONFLICT (business_id) DO UPDATE SET last_number = invoice_numbers.last_number + 1
-      RETURNING last_number, numbering`)
-    )
-    const number = invoiceNumber(last_number)
-    if (numbering === null) return { number, shown_number: null }
-    const next = nextNumberOf(numbering, issuedOn)
-    yield* execute(sql`
-      UPDATE invoice_numbers SET numbering = ${JSON.stringify(next.numbering)} WHERE business_id = ${businessId}`)
-    return { number, shown_number: next.number }
-  })
+  const nextNumber = makeDrawNumber(sql, "invoice", invoiceNumber)
 
   const insert = Effect.fnUntraced(function* (invoice: NewInvoice, now: DateTime.Utc) {
     const { business_id } = invoice

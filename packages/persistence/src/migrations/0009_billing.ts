@@ -41,13 +41,13 @@ COMMENT ON COLUMN invoices.spent_attempts IS
 COMMENT ON COLUMN invoices.refund_references IS
   'The references of refunds that were requested of the provider, by the names of the refunds.';
 COMMENT ON COLUMN invoices.deleted_at IS 'A deleted invoice keeps its number, and is void.';
-CREATE INDEX invoices_by_customer ON invoices (business_id, customer_id, length(number) DESC, number DESC)
+CREATE INDEX invoices_by_customer ON invoices (business_id, customer_id, length(number) DESC, number DESC, invoice_id DESC)
   WHERE customer_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX invoices_referring_to_customer ON invoices (business_id, customer_id) WHERE customer_id IS NOT NULL;
 COMMENT ON INDEX invoices_referring_to_customer IS
   'With deleted invoices: the deletion of a customer looks here for invoices that refer to it.';
-CREATE INDEX invoices_listed ON invoices (business_id, length(number) DESC, number DESC) WHERE deleted_at IS NULL;
-CREATE INDEX invoices_by_status ON invoices (business_id, status, char_length(number) DESC, number DESC) WHERE deleted_at IS NULL;
+CREATE INDEX invoices_listed ON invoices (business_id, length(number) DESC, number DESC, invoice_id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX invoices_by_status ON invoices (business_id, status, char_length(number) DESC, number DESC, invoice_id DESC) WHERE deleted_at IS NULL;
 COMMENT ON INDEX invoices_by_status IS
   'With char_length, which equals length, because a search among the invoices of one status must not read invoices_listed: PostgreSQL cannot know how many numbers a range has, and would choose either.';
 CREATE INDEX invoices_by_creation ON invoices (business_id, created_at);

@@ -122,6 +122,7 @@ export const tables: ReadonlyArray<Table> = [
     erased: true
   },
   { name: "tracking_links", kind: "business", key: ["trip_id"], erased: true },
+  { name: "calendar_links", kind: "business", key: ["kind", "owner_id"] },
 
   { name: "events", kind: "business", key: ["event_id"], history: "event_history", erased: true },
   { name: "event_feeds", kind: "business", key: [] },

@@ -42,6 +42,8 @@ import { failedLetters } from "./0034_failed_letters.ts"
 import { monthlyRuns } from "./0037_monthly_runs.ts"
 import { invoiceNumbering } from "./0038_invoice_numbering.ts"
 import { bankStatements } from "./0039_bank_statements.ts"
+import { creditNoteNumbering } from "./0040_credit_note_numbering.ts"
+import { calendarLinks } from "./0046_calendar_links.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -80,5 +82,7 @@ export const migrations: Readonly<Record<string, string>> = {
   "0034_failed_letters": failedLetters,
   "0037_monthly_runs": monthlyRuns,
   "0038_invoice_numbering": invoiceNumbering,
-  "0039_bank_statements": bankStatements
+  "0039_bank_statements": bankStatements,
+  "0040_credit_note_numbering": creditNoteNumbering,
+  "0046_calendar_links": calendarLinks
 }

@@ -52,6 +52,10 @@ export const layer = onPostgres(MemberRepository, (sql) => {
       execute(sql`
           UPDATE business_members SET role = ${role} WHERE business_id = ${businessId} AND user_id = ${userId}`),
     remove: (businessId, userId) =>
-      execute(sql`DELETE FROM business_members WHERE business_id = ${businessId} AND user_id = ${userId}`)
+      execute(sql`
+        WITH ended AS (
+          DELETE FROM calendar_links
+          WHERE business_id = ${businessId} AND kind = 'office' AND owner_id = ${userId})
+        DELETE FROM business_members WHERE business_id = ${businessId} AND user_id = ${userId}`)
   }
 })

@@ -85,6 +85,10 @@ const buyerOf = ({ buyer, trips }: InvoiceFacts): InvoiceParty => {
   )
 }
 
+/** The locale of what an invoice's customer reads: the customer's language, and otherwise the locale of the business. */
+export const localeOf = ({ buyer, seller }: Pick<InvoiceFacts, "buyer" | "seller">): string | null =>
+  buyer?.language ?? seller.locale
+
 /** The email address of the invoice's customer; without a customer, that of its trips if they all have the same. */
 export const recipientOf = ({ buyer, trips }: Pick<InvoiceFacts, "buyer" | "trips">): string | null =>
   buyer === null ? onlyValue(trips.map(({ customer_email }) => customer_email)) : buyer.email
@@ -213,7 +217,7 @@ export const invoiceDocumentOf = (
     issued_on: invoice.issued_on,
     due_on: invoice.due_date,
     service_period: periodOf(invoice, trips, timezone),
-    locale: facts.buyer?.language ?? seller.locale ?? "en",
+    locale: localeOf(facts) ?? "en",
     currency,
     seller: sellerOf(seller),
     buyer: buyerOf(facts),

@@ -15,7 +15,7 @@ import { letterWordsOf, sentence } from "../../mail/words/LetterWordsOf.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { makeFirstView } from "../invoice/FirstView.ts"
 import { dueMinorOf, type Invoice, isDraft, sealedAt } from "../invoice/Invoice.ts"
-import { invoiceDocumentOf, recipientOf } from "./InvoiceDescription.ts"
+import { invoiceDocumentOf, localeOf, recipientOf } from "./InvoiceDescription.ts"
 import { type InvoiceFacts, InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
 import type { RenderedInvoice } from "./InvoiceRenderer.ts"
 import { requireIssued } from "../invoice/InvoiceRules.ts"
@@ -178,7 +178,7 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
       { bytes, missing_characters }: RenderedInvoice,
       sealing: Sealing | null,
       to: string,
-      { business_email, locale }: InvoiceFacts["seller"],
+      facts: InvoiceFacts,
       message: string | null
     ) =>
       oncePerRequest(
@@ -207,13 +207,13 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
             to,
             letter: { kind: "invoice", reference: before.number },
             from_name: acting.business_name,
-            reply_to: business_email,
+            reply_to: facts.seller.business_email,
             ...emailTextOf(
               before,
               acting,
               message,
               paymentPageOf?.(before.payment_hash),
-              letterWordsOf(locale)
+              letterWordsOf(localeOf(facts))
             ),
             attachments: [
               { file_name: `${before.number}.pdf`, content_type: "application/pdf", content: bytes }
@@ -286,7 +286,7 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
             rendered,
             sealing,
             recipient,
-            facts.seller,
+            facts,
             message
           ).pipe(
             // Not after a fault: the commit may have kept the PDF.

@@ -1,16 +1,23 @@
-/** The port that stores how businesses number their invoices. `InvoiceRepository` draws the numbers. */
+/** The port that stores how businesses number their invoices and credit notes. The repositories of both draw the numbers. */
 import { Context, type Effect } from "effect"
 import type { BusinessId } from "../../kernel/Ids.ts"
-import type { InvoiceNumbering } from "./InvoiceNumbering.ts"
+import type { InvoiceNumbering, NumberedDocument } from "./InvoiceNumbering.ts"
 
 /**
- * - `read`: the numbering of a business; of one that set none, the usual one after the numbers that it drew.
- * - `save`: replaces it. Lock the plan first, as whoever draws a number does.
+ * - `read`: the numbering of a kind of document of a business; without one that the business set, the usual one after the numbers
+ *   that it drew.
+ * - `lock`: the same, and no number is drawn until the open transaction ends.
+ * - `save`: replaces a locked numbering.
  */
 export class InvoiceNumberingRepository extends Context.Service<
   InvoiceNumberingRepository,
   {
-    readonly read: (businessId: BusinessId) => Effect.Effect<InvoiceNumbering>
-    readonly save: (businessId: BusinessId, numbering: InvoiceNumbering) => Effect.Effect<void>
+    readonly read: (businessId: BusinessId, document: NumberedDocument) => Effect.Effect<InvoiceNumbering>
+    readonly lock: (businessId: BusinessId, document: NumberedDocument) => Effect.Effect<InvoiceNumbering>
+    readonly save: (
+      businessId: BusinessId,
+      document: NumberedDocument,
+      numbering: InvoiceNumbering
+    ) => Effect.Effect<void>
   }
 >()("@livery/domain/InvoiceNumberingRepository") {}

@@ -12,6 +12,7 @@ import {
   restLines,
   settledCredit
 } from "./Credit.ts"
+import { localDay } from "../../kernel/time/WallClock.ts"
 import type { CreditNote, CreditNoteInput } from "./CreditNote.ts"
 import { CreditNoteRepository } from "./CreditNoteRepository.ts"
 import { type Invoice, nameOfInvoice } from "../invoice/Invoice.ts"
@@ -95,6 +96,7 @@ export const makeCrediting = Effect.gen(function* () {
     const credited_minor = before.credited_minor - sums.total_minor
     const rest = before.total_minor - credited_minor
     const refund_minor = Math.max(0, before.paid_minor - rest)
+    const now = yield* DateTime.now
     const note = yield* notes.insert(
       {
         business_id,
@@ -106,7 +108,8 @@ export const makeCrediting = Effect.gen(function* () {
         refund_minor,
         notes: input.notes
       },
-      yield* DateTime.now
+      now,
+      localDay(now, acting.timezone)
     )
     const trip_ids = rest === 0 ? [] : before.trip_ids
     const after = yield* unitOfWork.commit(acting, before, { ...before, credited_minor, trip_ids })

@@ -10,7 +10,7 @@ import type { LetterWords } from "../../mail/words/LetterWords.ts"
 import { letterWordsOf, sentence } from "../../mail/words/LetterWordsOf.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { dueMinorOf, type Invoice } from "../invoice/Invoice.ts"
-import { recipientOf } from "../documents/InvoiceDescription.ts"
+import { localeOf, recipientOf } from "../documents/InvoiceDescription.ts"
 import { InvoiceFactsRepository } from "../invoice/InvoiceFactsRepository.ts"
 import { InvoiceRepository } from "../invoice/InvoiceRepository.ts"
 import { invoiceEntry } from "../invoice/InvoiceTimeline.ts"
@@ -94,7 +94,7 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
             const to = recipientOf(parties)
             if (to === null) return yield* Effect.fail("no address" as const)
             yield* unitOfWork.record(business, invoiceId, [invoiceEntry("reminded")])
-            const words = letterWordsOf(parties.seller.locale)
+            const words = letterWordsOf(localeOf(parties))
             const page = paymentPageOf?.(invoice.payment_hash)
             yield* outbox.post(reminderEmail(invoice, business, to, page, words))
             return true

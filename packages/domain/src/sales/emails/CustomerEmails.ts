@@ -2,14 +2,16 @@
 import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
-import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { noEmailCredits } from "../../business/EmailCredits.ts"
 import { PlanRepository } from "../../business/PlanRepository.ts"
+import { CustomerRepository } from "../../customers/CustomerRepository.ts"
+import { calendarFile } from "../../calendars/CalendarFile.ts"
+import { makeEventUids } from "../../calendars/EventUid.ts"
 import type { UsageLimitReached } from "../../kernel/Errors.ts"
 import { hasLink } from "../../kernel/fields/Name.ts"
+import { type BusinessId, CustomerId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
-import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
@@ -18,14 +20,14 @@ import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { BusinessProfileRepository } from "../../settings/BusinessProfileRepository.ts"
 import { type CustomerEmailKind, emailText } from "../../settings/EmailWording.ts"
 import { pickupText } from "../../trips/trip/Trip.ts"
-import { calendarFile } from "./CalendarFile.ts"
 
 /**
  * The data of a record that an email shows. Times are RFC 3339, amounts in major units. `timezone` is the zone of the place where
- * it starts; without one, the business's.
+ * it starts; without one, the business's. The language of the customer, if it has one, is the language of the default wording.
  */
 export interface EmailData {
   readonly reference: string
+  readonly customer_id: number | null
   readonly customer_name: string | null
   readonly description: string
   readonly total_amount: number | null
@@ -93,12 +95,19 @@ const calendarAttachments = (
 ): ReadonlyArray<MailAttachment> => {
   if (kind !== "booking_confirmed" || starts_at === undefined || ends_at === undefined) return []
   const content = calendarFile({
-    uid,
-    summary: `${description} – ${businessName}`,
-    location,
-    starts_at: instantOf(starts_at, timezone),
-    ends_at: instantOf(ends_at, timezone),
-    stamp
+    events: [
+      {
+        uid,
+        sequence: 0,
+        status: "confirmed",
+        summary: `${description} – ${businessName}`,
+        description: null,
+        location,
+        starts_at: instantOf(starts_at, timezone),
+        ends_at: instantOf(ends_at, timezone),
+        stamp
+      }
+    ]
   })
   return [
     { file_name: `${reference}.ics`, content_type: "text/calendar; charset=utf-8; method=PUBLISH", content }
@@ -141,10 +150,17 @@ export const makeCustomerEmails = Effect.gen(function* () {
   const plans = yield* PlanRepository
   const businesses = yield* BusinessRepository
   const profiles = yield* BusinessProfileRepository
+  const customers = yield* CustomerRepository
   const outbox = yield* MailOutbox
   const limits = yield* makeMailLimits
-  const cryptography = yield* Cryptography
-  const { linkKeyOf } = yield* makeBusinessTokens
+  const eventUids = yield* makeEventUids
+
+  const languageOf = (businessId: BusinessId, customerId: number | null) =>
+    customerId === null
+      ? Effect.succeed(null)
+      : Effect.map(customers.find(businessId, CustomerId.make(customerId)), (found) =>
+          Option.match(found, { onNone: () => null, onSome: ({ language }) => language })
+        )
 
   const post = Effect.fnUntraced(function* (
     acting: ActingBusiness,
@@ -156,17 +172,16 @@ export const makeCustomerEmails = Effect.gen(function* () {
     if (profile === undefined) return
     const { business_id, timezone } = acting
     const { business_email, business_name, email_wording, locale } = profile
+    const language = yield* languageOf(business_id, about.customer_id)
     const stamp = yield* DateTime.now
-    // With the link key: the id of the business could be guessed from a digest of it.
-    const hash = yield* cryptography.sha256(`${yield* linkKeyOf(business_id)} ${about.reference}`)
-    const uid = `${hash.slice(0, 32)}@livery`
+    const uid = yield* (yield* eventUids(business_id))(about.reference)
     yield* outbox.post({
       business_id,
       letter: { kind, reference: about.reference },
       to,
       from_name: business_name,
       reply_to: business_email,
-      ...emailText(kind, email_wording, insertedWords(about, business_name, timezone), locale),
+      ...emailText(kind, email_wording, insertedWords(about, business_name, timezone), language ?? locale),
       attachments: calendarAttachments({ kind, stamp, timezone, uid }, about, business_name)
     })
   })

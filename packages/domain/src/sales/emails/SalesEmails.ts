@@ -17,6 +17,7 @@ import { traced } from "../../kernel/TracedFunction.ts"
 /** The data for an email about a quote. */
 export const quoteEmailData = (quote: QuoteRecord): EmailData => ({
   reference: quote.reference,
+  customer_id: quote.customer_id,
   customer_name: quote.customer_name,
   description: quote.items.map(({ description }) => description).join(", "),
   total_amount: quote.total_amount,
@@ -26,6 +27,7 @@ export const quoteEmailData = (quote: QuoteRecord): EmailData => ({
 /** The data for an email about a booking; `product` is undefined if it was deleted. */
 export const bookingEmailData = (booking: BookingRecord, product: Product | undefined): EmailData => ({
   reference: booking.reference,
+  customer_id: booking.customer_id,
   customer_name: booking.customer_name,
   description: product?.name ?? "",
   total_amount: booking.total_amount,

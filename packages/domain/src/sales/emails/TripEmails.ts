@@ -32,6 +32,7 @@ export const tripEmailData = (acting: ActingBusiness, trip: TripRecord): EmailDa
   const { ends } = windowOf({ ...trip, trip_date: instantOf(trip.trip_date, acting.timezone) })
   return {
     reference: trip.reference,
+    customer_id: trip.customer_id,
     customer_name: trip.customer_name,
     description: `${trip.pickup_address} – ${trip.dropoff_address}`,
     total_amount: trip.total_amount,

@@ -4,6 +4,7 @@ import type { JSX } from "preact"
 import { useEffect } from "preact/hooks"
 import { EmptyState } from "../../components/EmptyState.tsx"
 import { Failed, failureText } from "../../components/Failed.tsx"
+import { later } from "../../components/Later.tsx"
 import { Notice } from "../../components/Notice.tsx"
 import { fill } from "../../i18n/Format.ts"
 import { format } from "../../i18n/Language.ts"
@@ -11,6 +12,7 @@ import { useCommands } from "../Keys.ts"
 import { mayWrite } from "../Member.ts"
 import { Page } from "../parts/Page.tsx"
 import { Waiting } from "../parts/Waiting.tsx"
+import { changeLayout, layout } from "../Preferences.ts"
 import { query, setQuery } from "../Router.ts"
 import type { ScreenModule, ScreenProps } from "../screens.ts"
 import { attemptDrop } from "./Drop.ts"
@@ -38,6 +40,8 @@ import { Timeline } from "./Timeline.tsx"
 import { BoardViews, RowsChoice, Toolbar } from "./Toolbar.tsx"
 import type { BoardWords } from "./words/en.ts"
 import "./board.css"
+
+const Tour = later(() => import("./Tour.tsx").then((module) => module.Tour))
 
 const wide = matchMedia("(width >= 900px)")
 
@@ -97,6 +101,7 @@ const Board = ({ words }: ScreenProps<BoardWords>): JSX.Element => {
   useCommands([
     { key: "j", label: words.nextJob, run: () => step(1) },
     { key: "k", label: words.previousJob, run: () => step(-1) },
+    { key: "i", label: words.tour, run: () => changeLayout({ tour: 1 }) },
     { key: "Escape", label: words.stepBack, run: stepBack, isHidden: true },
     ...(mayWrite("operations")
       ? [{ key: "n", label: words.newJob, run: openNew }, ...selectedCommands(words)]
@@ -160,6 +165,9 @@ const Board = ({ words }: ScreenProps<BoardWords>): JSX.Element => {
       )}
       {content()}
       <Dialogs words={words} />
+      {isLoaded.value && typeof layout.value.tour === "number" && (
+        <Tour words={words} step={layout.value.tour} />
+      )}
     </Page>
   )
 }

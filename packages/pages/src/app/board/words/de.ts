@@ -3,6 +3,25 @@ import type { BoardWords } from "./en.ts"
 
 const words: BoardWords = {
   ...app,
+  tour: "Rundgang",
+  tourStep: "{step} von {steps}",
+  tourNext: "Weiter",
+  tourEnd: "Rundgang beenden",
+  tour1: "Hier warten Fahrten ohne Fahrer",
+  tour1Text:
+    "Ziehen Sie eine Fahrt in die Zeile eines Fahrers, oder wählen Sie sie aus und drücken Sie A und drei Buchstaben eines Namens. Was gegen den Fahrer spricht, sehen Sie vor dem Speichern.",
+  tour2: "Jeder Fahrer hat eine Zeile",
+  tour2Text:
+    "Die Balken sind Fahrten, die Linie ist die jetzige Zeit. Meldet sich ein Fahrer oder ändert jemand etwas, zeigt es die Plantafel sofort.",
+  tour3: "Die Zahlen sagen, was zu tun ist",
+  tour3Text:
+    "Sie zählen Fahrten, die verspätet sind, keinen Fahrer haben, sich mit anderen überschneiden oder einen Flug haben. Drücken Sie eine Zahl, um ihre Fahrten durchzugehen.",
+  tour4: "Alles über die ausgewählte Fahrt",
+  tour4Text:
+    "J und K wählen die nächste und die vorige Fahrt. Was Sie mit ihr tun können, steht hier, jeweils mit seiner Taste. Strg Z macht es rückgängig.",
+  tour5: "Das übrige Büro",
+  tour5Text:
+    "Hier sind Kunden, Preise, Rechnungen und Berichte. Strg K findet alles, und ? zeigt alle Tasten. Dieser Betrieb ist ein Beispiel: Ändern Sie, was Sie möchten.",
   today: "Heute",
   rolling: "Mitlaufend",
   day: "Tag",

@@ -2,6 +2,25 @@
 import app, { type AppWords } from "../../words/en.ts"
 
 const own = {
+  tour: "Guided tour",
+  tourStep: "{step} of {steps}",
+  tourNext: "Next",
+  tourEnd: "End the tour",
+  tour1: "Jobs without a driver wait here",
+  tour1Text:
+    "Drag a job onto the row of a driver, or select it and press A and three letters of a name. What stands against the driver is shown before anything is saved.",
+  tour2: "Each driver has a row",
+  tour2Text:
+    "The bars are jobs, and the line is the present time. When a driver reports or a colleague changes something, the board shows it at once.",
+  tour3: "The numbers say what needs you",
+  tour3Text:
+    "They count the jobs that are late, without a driver, at the same time as another, or with a flight. Press a number to step through its jobs.",
+  tour4: "Everything about the selected job",
+  tour4Text:
+    "J and K select the next and the previous job. What can be done with it stands here, each with its key. Ctrl Z undoes it.",
+  tour5: "The rest of the office",
+  tour5Text:
+    "Customers, prices, invoices and reports are here. Ctrl K finds all of them, and ? shows all keys. This business is an example, so change whatever you like.",
   today: "Today",
   rolling: "Rolling",
   day: "Day",

@@ -1,0 +1,99 @@
+/** A calendar file (RFC 5545): an event that calendars import from an email, or a feed to which they subscribe. */
+import type { DateTime } from "effect"
+import { rfc3339 } from "../kernel/time/WallClock.ts"
+
+/**
+ * An event. `uid` stays the same for one event, so that a later file of it replaces an earlier one. `sequence` rises with
+ * each change of the event ({@link eventSequence}).
+ */
+export interface CalendarEvent {
+  readonly uid: string
+  readonly sequence: number
+  readonly status: "tentative" | "confirmed" | "cancelled"
+  readonly summary: string
+  readonly description: string | null
+  readonly location: string | null
+  readonly starts_at: DateTime.Utc
+  readonly ends_at: DateTime.Utc
+  /** When this version of the event was made. */
+  readonly stamp: DateTime.Utc
+}
+
+/** A file. A feed has a name, and the minutes after which calendars should read it again. */
+export interface Calendar {
+  readonly events: ReadonlyArray<CalendarEvent>
+  readonly feed?: { readonly name: string; readonly refreshMinutes: number }
+}
+
+/**
+ * The sequence of an event whose record was changed at `changedAt`: the seconds since the record was made. So it needs no
+ * counter, fits into 31 bits for 68 years, and is the same in an email and in a feed.
+ */
+export const eventSequence = (createdAt: DateTime.Utc, changedAt: DateTime.Utc): number =>
+  Math.max(0, Math.floor((changedAt.epochMilliseconds - createdAt.epochMilliseconds) / 1000))
+
+declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array<ArrayBuffer> }
+const utf8 = new TextEncoder()
+
+const compactInstant = (at: DateTime.Utc) => rfc3339(at).replaceAll(/[-:]/gu, "")
+
+const escaped = (text: string) =>
+  text
+    .replaceAll(/[\\;,]/gu, String.raw`\$&`)
+    .replaceAll(/\r\n|\r|\n/gu, String.raw`\n`)
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, "")
+
+/** A line in parts of at most 75 bytes; a part after the first begins with a space. No character is divided. */
+const folded = (line: string): string => {
+  const parts = [""]
+  let bytes = 0
+  for (const character of line) {
+    const size = utf8.encode(character).length
+    if (bytes + size > 74) {
+      parts.push("")
+      bytes = 1
+    }
+    parts.push(`${parts.pop() ?? ""}${character}`)
+    bytes += size
+  }
+  return parts.join("\r\n ")
+}
+
+const linesOf = (event: CalendarEvent): ReadonlyArray<string> => [
+  "BEGIN:VEVENT",
+  `UID:${escaped(event.uid)}`,
+  `SEQUENCE:${event.sequence}`,
+  `DTSTAMP:${compactInstant(event.stamp)}`,
+  `DTSTART:${compactInstant(event.starts_at)}`,
+  `DTEND:${compactInstant(event.ends_at)}`,
+  `SUMMARY:${escaped(event.summary)}`,
+  ...(event.description === null ? [] : [`DESCRIPTION:${escaped(event.description)}`]),
+  ...(event.location === null ? [] : [`LOCATION:${escaped(event.location)}`]),
+  `STATUS:${event.status.toUpperCase()}`,
+  "END:VEVENT"
+]
+
+/** Calendars differ in the property that they read, so each is there twice: by RFC 7986, and as before it. */
+const linesOfFeed = ({ name, refreshMinutes }: NonNullable<Calendar["feed"]>): ReadonlyArray<string> => [
+  `NAME:${escaped(name)}`,
+  `X-WR-CALNAME:${escaped(name)}`,
+  `REFRESH-INTERVAL;VALUE=DURATION:PT${refreshMinutes}M`,
+  `X-PUBLISHED-TTL:PT${refreshMinutes}M`
+]
+
+/** The bytes of a file. */
+export const calendarFile = ({ events, feed }: Calendar): Uint8Array<ArrayBuffer> =>
+  utf8.encode(
+    [
+      "BEGIN:VCALENDAR",
+      "VERSION:2.0",
+      "PRODID:-//Livery//Livery//EN",
+      "METHOD:PUBLISH",
+      ...(feed === undefined ? [] : linesOfFeed(feed)),
+      ...events.flatMap(linesOf),
+      "END:VCALENDAR",
+      ""
+    ]
+      .map(folded)
+      .join("\r\n")
+  )
