@@ -69,7 +69,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   "integrations/src": [
     ["cryptography", "outgoing"],
     ["files"],
-    ["argon2", "geocoding", "mail", "oidc", "pdf", "redis", "routing", "stripe", "tokens", "tracing"]
+    ["argon2", "geocoding", "mail", "oidc", "pdf", "redis", "routing", "spreadsheets", "stripe", "tokens", "tracing"]
   ]
 }
 

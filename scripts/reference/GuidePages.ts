@@ -29,6 +29,10 @@ export const withoutSample: Readonly<Record<string, string>> = {
   "calendars.unlinkCustomer": "the same",
   "publicCalendars.read": "its response is a file for calendars; the page on calendars describes it",
   "creditNotes.xrechnung": "it needs a credit note with every field that XRechnung requires",
+  "imports.start": "it needs a file; the page on moving describes it",
+  "imports.read": "it needs an import",
+  "imports.lines": "it needs an import",
+  "imports.refused": "it needs an import",
   "invoicePdfs.xrechnung": "it needs an invoice with every field that XRechnung requires",
   "paymentNotices.stripe": "it needs a signature of Stripe; the guide to payments says what to set up",
   "settings.updateCreditNoteNumbers":

@@ -27,6 +27,9 @@ export const unmeasuredRoutes: Readonly<Record<string, string>> = {
   "POST /me/views": "a user has at most 100 views",
   "PATCH /me/views/{id}": "the same",
   "DELETE /me/views/{id}": "the same",
+  "POST /imports": "it only stores the lines; npm run bench:imports measures the whole import",
+  "GET /imports/{id}": "the same",
+  "GET /imports/{id}/refused": "the same",
   "POST /cars/bulk": "the plan limits the active cars, and the drivers",
   "POST /drivers/bulk": "the same",
   "POST /public/payments/stripe": "it needs a signed notice"

@@ -38,6 +38,7 @@ import { AuthApi } from "./identity/AuthApi.ts"
 import { MeApi } from "./identity/MeApi.ts"
 import { HealthApi } from "./monitoring/HealthApi.ts"
 import { AdminPrivacyApi, PrivacyApi } from "./privacy/PrivacyApi.ts"
+import { ImportsApi } from "./moving/ImportsApi.ts"
 import { MetaApi } from "./platform/MetaApi.ts"
 import { ReportsApi } from "./reports/ReportsApi.ts"
 import { DispatchApi } from "./trips/DispatchApi.ts"
@@ -64,6 +65,7 @@ const Contract = HttpApi.make("livery")
     CarsApi,
     DriversApi,
     CustomersApi,
+    ImportsApi,
     FaresApi,
     DriverPayApi,
     ProductsApi,

@@ -29,6 +29,7 @@ import {
   geocodingKindOf,
   OsrmRouting,
   PdfInvoices,
+  ExcelSpreadsheets,
   SaxesXmlReader,
   RedisRateCounters,
   S3Files,
@@ -157,6 +158,7 @@ const Ports = Layer.mergeAll(
   MagicNumbers.layer,
   Cards,
   PdfInvoices.layer(),
+  ExcelSpreadsheets.layer,
   SaxesXmlReader.layer,
   Addresses
 ).pipe(Layer.provideMerge(Infrastructure))

@@ -127,10 +127,10 @@ export class MovedInvoices extends Context.Service<MovedInvoices>()("@livery/dom
             untaxed_as: "zero_rated",
             untaxed_reason: null
           })
-          const before = yield* numberings.read(business_id)
+          const before = yield* numberings.read(business_id, "invoice")
           const isFirst = Object.values(before.counts).every((count) => count === 0)
           const after = numberingAfter(before, input.number, issued_on, isFirst)
-          if (after !== before) yield* numberings.save(business_id, after)
+          if (after !== before) yield* numberings.save(business_id, "invoice", after)
           const at = issued_on < localDay(now, timezone) ? instantOf(`${issued_on}T12:00:00`, timezone) : now
           const stored = yield* invoices.insert(raised, at, input.number)
           yield* unitOfWork.record(acting, stored.invoice_id, [invoiceEntry("created")])

@@ -1,9 +1,11 @@
 /** The names that columns have in plain sheets and in the exports of other programs. */
+import { Schema } from "effect"
 import type { ImportKind } from "./ImportKind.ts"
 
 /** The built-in maps. */
 export const mapNames = ["plain", "limo_anywhere", "moovs"] as const
-export type MapName = (typeof mapNames)[number]
+export const MapName = Schema.Literals(mapNames)
+export type MapName = typeof MapName.Type
 
 /** The fields of a kind, each with the names of its column. Case, spaces and signs do not matter. */
 type Names = Readonly<Record<string, ReadonlyArray<string>>>

@@ -1,5 +1,5 @@
 /** The use cases of imports (docs/api/moving.md). */
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { ActingBusiness } from "../business/Business.ts"
 import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
@@ -22,8 +22,7 @@ import {
 import { type ImportKind } from "./ImportKind.ts"
 import { type ImportPlace, ImportRepository } from "./ImportRepository.ts"
 import { makeLineWork } from "./lines/LineWork.ts"
-import { columnsFor, type ImportMap, mapIssues, OwnMap, whyHeader } from "./Mapping.ts"
-import { mapNames } from "./ColumnNames.ts"
+import { columnsFor, type ImportMap, mapIssues, whyHeader } from "./Mapping.ts"
 import { tableOf } from "./TableText.ts"
 
 /** The lines of one transaction. */
@@ -38,12 +37,6 @@ const lineRecord = ({ cells, line, reasons, record_id, status }: ImportLine): Im
   record_id,
   reasons,
   cells
-})
-
-/** The terms of an import: the kind of its records, its map, and whether nothing is stored. */
-export const ImportTerms = Schema.Struct({
-  map: Schema.NullOr(Schema.Union([Schema.Literals(mapNames), OwnMap])),
-  dry_run: Schema.Boolean
 })
 
 export class Imports extends Context.Service<Imports>()("@livery/domain/Imports", {

@@ -1,6 +1,6 @@
 /** Which field each column of a table has. */
-import { Schema } from "effect"
-import { columnNames, type MapName, mapNames } from "./ColumnNames.ts"
+import { Option, Schema } from "effect"
+import { columnNames, MapName, mapNames } from "./ColumnNames.ts"
 import { fieldsOf, type ImportKind, neededFields } from "./ImportKind.ts"
 import { folded } from "../kernel/search/Folding.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
@@ -12,8 +12,14 @@ export type Column = typeof Column.Type
 /** A map that is sent: the field of each header; an empty text or null for a column that is not read. */
 export const OwnMap = Schema.Record(Schema.String, Schema.NullOr(Schema.String))
 
+const decodeText = Schema.decodeUnknownOption(Schema.Union([MapName, Schema.fromJsonString(OwnMap)]))
+
 /** How the columns are mapped: a built-in map, the headers' own fields, or null, which tries all built-in maps. */
-export type ImportMap = MapName | typeof OwnMap.Type | null
+export const ImportMap = Schema.NullOr(Schema.Union([MapName, OwnMap]))
+export type ImportMap = typeof ImportMap.Type
+
+/** The text of a map: the name of a built-in one, or JSON; an empty text is null. */
+export const mapOfText = (text: string) => (text === "" ? Option.some<ImportMap>(null) : decodeText(text))
 
 /** The column that says why a line was refused; a mended file still has it. */
 export const whyHeader = "why"

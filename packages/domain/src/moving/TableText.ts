@@ -57,6 +57,13 @@ export interface Table {
 /** The most lines of a table. */
 export const maxTableLines = 100_000
 
+/** A cell without the apostrophe that keeps a spreadsheet from running it as a formula. */
+const plainCell = (cell: string) =>
+  cell
+    .replaceAll("\u0000", "")
+    .trim()
+    .replace(/^'(?=[=+\-@])/u, "")
+
 const breaks = /\r\n|\r|\n/gu
 
 /** Reads a file. Blank rows are left out; the first row that is not blank has the headers. */
@@ -69,7 +76,7 @@ export const tableOf = Effect.fnUntraced(function* (file: Uint8Array) {
   const rows: Array<{ readonly line: number; readonly cells: ReadonlyArray<string> }> = []
   let line = 1
   for (const row of read) {
-    const cells = row.map((cell) => cell.replaceAll("\u0000", "").trim())
+    const cells = row.map(plainCell)
     if (cells.some((cell) => cell !== "")) rows.push({ line, cells })
     line += 1
     // A cell in quotes may contain line breaks.

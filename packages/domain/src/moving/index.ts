@@ -5,11 +5,11 @@ export {
   ImportKind,
   neededFields as neededImportFields
 } from "./ImportKind.ts"
-export { type MapName, mapNames } from "./ColumnNames.ts"
+export { MapName, mapNames } from "./ColumnNames.ts"
 export * from "./Import.ts"
 export * from "./ImportRepository.ts"
 export * from "./Imports.ts"
 export * as ImportSweep from "./ImportSweep.ts"
-export { Column, type ImportMap, OwnMap } from "./Mapping.ts"
+export { Column, type ImportMap, mapOfText, OwnMap } from "./Mapping.ts"
 export * from "./MatchRepository.ts"
 export { delimiterOf, maxTableLines, NotASpreadsheet, Spreadsheets, textOfBytes } from "./TableText.ts"

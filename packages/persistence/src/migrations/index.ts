@@ -44,6 +44,7 @@ import { invoiceNumbering } from "./0038_invoice_numbering.ts"
 import { bankStatements } from "./0039_bank_statements.ts"
 import { creditNoteNumbering } from "./0040_credit_note_numbering.ts"
 import { calendarLinks } from "./0046_calendar_links.ts"
+import { imports } from "./0048_imports.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -84,5 +85,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0038_invoice_numbering": invoiceNumbering,
   "0039_bank_statements": bankStatements,
   "0040_credit_note_numbering": creditNoteNumbering,
-  "0046_calendar_links": calendarLinks
+  "0046_calendar_links": calendarLinks,
+  "0048_imports": imports
 }

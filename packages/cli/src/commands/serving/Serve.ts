@@ -8,6 +8,7 @@ import {
   ErasureSweep,
   EventSequencer,
   MailSender,
+  ImportSweep,
   MonthlyRunSweep,
   Reconciliation,
   ReminderSweep,
@@ -103,6 +104,7 @@ const OutgoingWorkers = whileNotPaused(
     Reconciliation.layer,
     SeatReconciliation.layer,
     ReminderSweep.layer,
+    ImportSweep.layer,
     MonthlyRunSweep.layer,
     MailSender.layer
   )

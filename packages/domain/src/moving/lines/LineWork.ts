@@ -11,7 +11,10 @@ import { makeTariffLines } from "./TariffLines.ts"
 import { makeTripLines } from "./TripLines.ts"
 
 /** Stores lines of one kind in the caller's transaction, and returns the outcome of each. */
-type LineWork = (acting: ActingBusiness, lines: ReadonlyArray<Line>) => Effect.Effect<ReadonlyArray<LineOutcome>>
+type LineWork = (
+  acting: ActingBusiness,
+  lines: ReadonlyArray<Line>
+) => Effect.Effect<ReadonlyArray<LineOutcome>>
 
 /** Builds the work of each kind. */
 export const makeLineWork = Effect.gen(function* () {

@@ -49,8 +49,11 @@ export const makeTariffLines = Effect.gen(function* () {
         }
         const tariffId = TariffId.make(found)
         const before = yield* tariffs.get(acting, tariffId)
-        const others = before.classes.filter(({ vehicle_class }) => vehicle_class !== own.vehicle_class)
-        const changes = yield* Effect.fromResult(decodeChanges({ classes: [...others, own] }))
+        const has = before.classes.some(({ vehicle_class }) => vehicle_class === own.vehicle_class)
+        const classes = has
+          ? before.classes.map((one) => (one.vehicle_class === own.vehicle_class ? own : one))
+          : [...before.classes, own]
+        const changes = yield* Effect.fromResult(decodeChanges({ classes }))
         const after = yield* tariffs.update(acting, tariffId, changes)
         const status = after.version === before.version ? ("matched" as const) : ("changed" as const)
         return { status, record_id: found }
