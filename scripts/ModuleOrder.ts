@@ -16,7 +16,7 @@ const domain: ModuleOrder = [
   ["identity", "trips", "uploads"],
   ["billing"],
   ["fleet", "tracking"],
-  ["customers", "driving", "fares", "staff"],
+  ["customers", "driving", "fares", "planning", "staff"],
   ["calendars", "settings"],
   ["sales"],
   ["moving", "privacy", "reports", "webhooks"],
@@ -67,9 +67,22 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
   ],
   "webhooks/src": [["time"], ["posting", "queue"]],
   "integrations/src": [
-    ["cryptography", "outgoing"],
+    ["cryptography", "outgoing", "threads"],
     ["files"],
-    ["argon2", "geocoding", "mail", "oidc", "pdf", "redis", "routing", "spreadsheets", "stripe", "tokens", "tracing"]
+    [
+      "argon2",
+      "geocoding",
+      "mail",
+      "oidc",
+      "pdf",
+      "planning",
+      "redis",
+      "routing",
+      "spreadsheets",
+      "stripe",
+      "tokens",
+      "tracing"
+    ]
   ]
 }
 

@@ -33,7 +33,8 @@ const rules = {
   memory: { own: ["@livery/domain"], others: anything },
   persistence: { own: ["@livery/domain"], others: anything },
   webhooks: { own: ["@livery/domain"], others: anything },
-  integrations: { own: ["@livery/domain"], others: anything },
+  // The thread that plans loads nothing else of the domain.
+  integrations: { own: ["@livery/domain", "@livery/domain/planning"], others: anything },
   "stripe-emulator": { own: [], others: anything },
   // The client brings nothing along.
   client: { own: [], others: /(?!)/ },

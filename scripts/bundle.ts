@@ -1,6 +1,6 @@
 /**
  * Bundles the executable into `packages/cli/dist/bundle`: each module is found and read once here, instead of at each start.
- * The thread that draws invoices is a program of its own. Also writes the help of each command, which then needs no code,
+ * The threads that draw invoices and make plans are programs of their own. Also writes the help of each command, which then needs no code,
  * and the licenses of the bundled packages.
  */
 import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
@@ -18,6 +18,7 @@ const bundle = await rolldown({
   input: {
     livery: "packages/cli/src/livery.ts",
     RunToEnd: "packages/cli/src/RunToEnd.ts",
+    PlanWorker: "packages/integrations/src/planning/PlanWorker.ts",
     RenderWorker: "packages/integrations/src/pdf/RenderWorker.ts"
   },
   platform: "node",

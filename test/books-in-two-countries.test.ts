@@ -204,6 +204,19 @@ const assertBooks = async (
   assert.deepStrictEqual(totals("net"), ledger.net, "net in the report of taxes")
   assert.deepStrictEqual(totals("tax"), ledger.tax, "tax in the report of taxes")
   assert.deepStrictEqual(totals("total"), ledger.invoiced, "totals in the report of taxes")
+
+  const screen = (name: string) =>
+    get<{ readonly totals: ReadonlyArray<Readonly<Record<string, unknown>>> }>(`/reports/${name}?${days}`)
+  const sumsOf = async (name: string, field: string) =>
+    Object.fromEntries(
+      (await screen(name)).totals
+        .map((total) => [String(total["currency"]), centsOf(total[field])] as const)
+        .filter(([, cents]) => cents !== 0)
+    )
+  assert.deepStrictEqual(await sumsOf("revenue", "net"), ledger.net, "net in the report of revenue")
+  assert.deepStrictEqual(await sumsOf("revenue", "tax"), ledger.tax, "tax in the report of revenue")
+  assert.deepStrictEqual(await sumsOf("taxes", "tax"), ledger.tax, "tax in the report of a month's taxes")
+  assert.deepStrictEqual(await sumsOf("taxes", "taxable"), ledger.net, "net in that report")
   return { ledger, report, datev }
 }
 
@@ -390,6 +403,9 @@ describe("a bookkeeper's month in Germany, where prices include the tax", () => 
       items: [{ description: "Late", unit_price: 10.01, tax_rate: 19 }]
     })
     assert.deepInclude(note, { total_amount: -10.01, refund_amount: 10.01 })
+    // No net amount in cents plus 19 % of it is 1.03.
+    for (const description of ["Water", "Coffee"])
+      await invoice({ customer_id: hotel, items: [{ description, unit_price: 1.03 }] })
     await invoice({ draft: true, items: [{ description: "Not yet", unit_price: 77 }] })
     const { product_id } = await post<{ readonly product_id: number }>("/products", {
       name: "Old town",

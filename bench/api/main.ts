@@ -101,7 +101,8 @@ const measure = async (bed: Bed) => {
       largest: Number(flags.largest),
       pace: flags.quick ? pace : { rounds: pace.rounds, seconds: 10 },
       connections: connections ?? [16],
-      only: flags.only
+      only: flags.only,
+      isMemoryRead: !flags.quick
     })
   if (parts.has("sql")) await compareSql(bed, flags.only, pace)
   if (parts.has("observability"))

@@ -149,8 +149,7 @@ export const calendarRepository = contract("a calendar", (it) => {
           dropoff_address: "There",
           customer_name: "Ada",
           starts_at: at("13:00:00"),
-          ends_at: at("14:00:00"),
-          created_at: now
+          ends_at: at("14:00:00")
         })
       })
   )

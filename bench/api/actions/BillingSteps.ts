@@ -57,6 +57,10 @@ export const billingSteps: ReadonlyArray<Step> = [
   }),
   step("POST /invoices/{paid}/apply-credit", { body: () => ({ amount: 1 }) }),
   step("GET /customers/{buyer}/credit"),
+  step("GET /customers/{buyer}/statement?from=2026-01-01&to=2026-12-31"),
+  step("POST /customers/{buyer}/statement/send", {
+    body: () => ({ from: "2026-01-01", to: "2026-12-31", email: "books@example.com" })
+  }),
   step("POST /invoices/{paid}/credit-notes", {
     body: () => ({ items: [{ description: "Transfer", unit_price: 100 }] }),
     keep: { note: "credit_note_id" }

@@ -146,6 +146,9 @@ const group = (count: number): ReadonlyArray<Step> => [
         force: true
       }))
   }),
+  step(`POST /dispatch/plan, of a day with ${count} trips`, {
+    body: () => ({ date: "2031-05-01", reassign: true, budget_ms: 100 })
+  }),
   step(`POST /dispatch/groups, ${count} trips are moved`, {
     body: ({ unique }) => ({ group_id: `${String(unique)}-${count}`, move_minutes: 10, force: true })
   }),

@@ -21,6 +21,8 @@ export interface DayOptions {
   readonly connections: ReadonlyArray<number>
   /** A part of the names of the kinds that are measured alone; by default, the whole mix is measured. */
   readonly only: string | undefined
+  /** Whether the memory is read after a rest of two minutes. */
+  readonly isMemoryRead: boolean
 }
 
 const requestsInMix = 20_000
@@ -110,7 +112,10 @@ const check = async (bed: Bed, companies: ReadonlyArray<Company>, { livery, peer
 }
 
 /** Fills the database with the businesses of a day, and races both servers over the mix, or over some kinds alone. */
-export const compareDay = async (bed: Bed, { connections, largest, only, pace }: DayOptions) => {
+export const compareDay = async (
+  bed: Bed,
+  { connections, isMemoryRead, largest, only, pace }: DayOptions
+) => {
   let companies: ReadonlyArray<Company> = []
   await withLivery(bed, async ({ port }) => {
     companies = await populateDay(bed.url, bed.directory, port, largest)
@@ -134,6 +139,6 @@ export const compareDay = async (bed: Bed, { connections, largest, only, pace }:
       for (const count of connections) compared.push(await compare(match, count, pace))
     }
     report(`\n${comparisons(compared)}\n`)
-    await memory(started)
+    if (isMemoryRead) await memory(started)
   })
 }

@@ -13,6 +13,7 @@ import { SettingsApi } from "./settings/SettingsApi.ts"
 import { CustomersApi } from "./customers/CustomersApi.ts"
 import { TripBillingApi } from "./billing/TripBillingApi.ts"
 import { PaymentNoticesApi, PublicInvoicesApi } from "./billing/PublicPaymentsApi.ts"
+import { StatementsApi } from "./billing/StatementsApi.ts"
 import { BookExportsApi } from "./billing/BookExportsApi.ts"
 import { CreditNotesApi } from "./billing/CreditNotesApi.ts"
 import { BankStatementsApi } from "./billing/BankStatementsApi.ts"
@@ -83,6 +84,7 @@ const Contract = HttpApi.make("livery")
     BankStatementsApi,
     TripBillingApi,
     BookExportsApi,
+    StatementsApi,
     PublicInvoicesApi,
     PaymentNoticesApi,
     WebhooksApi,

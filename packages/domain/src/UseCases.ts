@@ -16,6 +16,7 @@ import { Invoices } from "./billing/Invoices.ts"
 import { InvoicePdfs } from "./billing/documents/InvoicePdfs.ts"
 import { InvoiceTrips } from "./billing/InvoiceTrips.ts"
 import { BookExports } from "./billing/BookExports.ts"
+import { CustomerStatements } from "./billing/CustomerStatements.ts"
 import { XRechnungFiles } from "./billing/documents/XRechnungFiles.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
 import { InvoiceNumbers } from "./billing/InvoiceNumbers.ts"
@@ -64,6 +65,7 @@ import { Sessions } from "./identity/Sessions.ts"
 import { Idempotency } from "./kernel/idempotency/Idempotency.ts"
 import { ErasureRun } from "./privacy/ErasureRun.ts"
 import { Erasures } from "./privacy/Erasures.ts"
+import { DispatchPlans } from "./planning/DispatchPlans.ts"
 import { Administration } from "./platform/Administration.ts"
 import { Demonstration } from "./platform/Demonstration.ts"
 import { BookingPagePlaces } from "./sales/page/BookingPagePlaces.ts"
@@ -182,6 +184,7 @@ export const UseCases = Layer.mergeAll(
       TripList.layer,
       TripGroups.layer,
       DispatchBoard.layer,
+      DispatchPlans.layer,
       BoardWatch.layer,
       Reports.layer,
       Assignments.layer,
@@ -192,7 +195,9 @@ export const UseCases = Layer.mergeAll(
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,
-      Layer.merge(InvoicePdfs.layer, CreditNotePdfs.layer).pipe(Layer.provideMerge(Uploads.layer))
+      Layer.mergeAll(InvoicePdfs.layer, CreditNotePdfs.layer, CustomerStatements.layer).pipe(
+        Layer.provideMerge(Uploads.layer)
+      )
     ).pipe(Layer.provide(responseRetentionLayer))
   ),
   Layer.provideMerge(

@@ -30,6 +30,7 @@ import {
   OsrmRouting,
   PdfInvoices,
   ExcelSpreadsheets,
+  PlanThread,
   SaxesXmlReader,
   RedisRateCounters,
   S3Files,
@@ -159,6 +160,7 @@ const Ports = Layer.mergeAll(
   Cards,
   PdfInvoices.layer(),
   ExcelSpreadsheets.layer,
+  PlanThread.layer(),
   SaxesXmlReader.layer,
   Addresses
 ).pipe(Layer.provideMerge(Infrastructure))

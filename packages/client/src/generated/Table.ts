@@ -26,6 +26,7 @@ letters:failed Gl /letters/failed
 remittances:list Gl /payments;create Pk /payments;read G /payments/{id};credit G /customers/{id}/credit
 bankStatements:list Gl /bank-statements;import Pku /bank-statements;entries Gl /bank-statements/{id}/entries;confirm Pk /bank-statements/{id}/entries/{entry_id}/confirm;ignore Pk /bank-statements/{id}/entries/{entry_id}/ignore
 bookExports:invoices Gb /exports/invoices;creditNotes Gb /exports/credit-notes;payments Gb /exports/payments;journal Gb /exports/journal;taxes G /reports/tax
+statements:read G /customers/{id}/statement;send Pk /customers/{id}/statement/send
 publicInvoices:read Gp /public/invoices/{hash};pdf Gbp /public/invoices/{hash}/pdf;pay Pkp /public/invoices/{hash}/pay
 paymentNotices:stripe Pp /public/payments/stripe
 webhooks:list Gl /webhooks;create Pk /webhooks;read G /webhooks/{id};update M /webhooks/{id};remove D /webhooks/{id};replaceSecret Pk /webhooks/{id}/rotate-secret;test Pk /webhooks/{id}/test;deliveries Gl /webhooks/{id}/deliveries;retry Pk /webhooks/{id}/deliveries/{delivery_id}/retry
@@ -36,7 +37,7 @@ driverAccount:profile G /me/driver;office G /me/driver/office;trips Gl /me/drive
 driverToken:trip Gd /driver/trip;office Gd /driver/office;locations Pkd /driver/locations;location Pkd /driver/location;status Pkd /driver/status
 tracking:drivers Gl /drivers/locations;location G /trips/{id}/location;follow Gs /trips/{id}/location/stream;share Pk /trips/{id}/tracking-link;unshare D /trips/{id}/tracking-link
 publicTracking:location Gp /public/tracking/{token};follow Gsp /public/tracking/{token}/stream
-dispatch:board Gl /dispatch/trips;follow Gs /dispatch/stream;assign Pk /dispatch/assignments;changeGroup Pk /dispatch/groups
+dispatch:board Gl /dispatch/trips;follow Gs /dispatch/stream;assign Pk /dispatch/assignments;plan Pk /dispatch/plan;changeGroup Pk /dispatch/groups
 reports:read G /reports/{report}
 meta:stateMachines Gp /meta/state-machines
 calendars:linkOffice Pk /calendar-link;unlinkOffice D /calendar-link;linkDriver Pk /drivers/{id}/calendar-link;unlinkDriver D /drivers/{id}/calendar-link;linkCustomer Pk /customers/{id}/calendar-link;unlinkCustomer D /customers/{id}/calendar-link

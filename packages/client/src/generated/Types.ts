@@ -617,6 +617,13 @@ export interface Operations {
     /** The tax of the invoices and credit notes of some days, by period, country of the customer and rate. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     taxes(input: { from: string; to: string; period?: "month" | "quarter" | "year" | undefined }, options?: CallOptions): Call<TaxReport>
   }
+  /** Statements */
+  readonly statements: {
+    /** What a customer owed, was charged and paid on some days, with the running balance; as CSV with `Accept: text/csv`, as PDF with `Accept: application/pdf`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number; from: string; to: string }, options?: CallOptions): Call<CustomerStatement>
+    /** Email the statement as a PDF to the customer, or to another address, for one email credit. Callers: an API key of the business, or a user's access token. Roles of members: owner, accountant. */
+    send(input: { id: number } & StatementsSendInput, options?: CallOptions): Call<StatementEmail>
+  }
   /** Invoices by link */
   readonly publicInvoices: {
     /** The invoice of a `payment_hash`, without its notes and its customer. Callers: anyone. */
@@ -753,8 +760,8 @@ export interface Operations {
   /** `start`: the stream begins; `missed`: the events after the last one are not kept. */
   reason: "start" | "missed"
 }>>
-    /** Change the drivers and cars of up to 200 trips, all or none; clashes are checked on the result, so drivers can exchange trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    assign(input: { /** `true`: the response is that of the change, without tokens, but nothing is changed; an `Idempotency-Key` has no effect. */ dry_run?: boolean | undefined } & ReadonlyArray<{
+    /** Change the drivers and cars of up to 600 trips, all or none; clashes are checked on the result, so drivers can exchange trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    assign(input: { /** `true`: the response is that of the change, without tokens, but nothing is changed; an `Idempotency-Key` has no effect. */ dry_run?: boolean | undefined; refuse_clashes?: boolean | undefined } & ReadonlyArray<{
       trip_id: number
       driver_ids?: readonly number[] | undefined
       assignments?: ReadonlyArray<{
@@ -764,7 +771,10 @@ export interface Operations {
       }> | undefined
       car_id?: number | null | undefined
       force?: boolean | null | undefined
+      if_version?: string | null | undefined
     }>, options?: CallOptions): Call<Assignment[]>
+    /** Propose drivers for the trips of a day, or between two instants, that have none, with few kilometres without a passenger; nothing is stored. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    plan(input: DispatchPlanInput, options?: CallOptions): Call<DispatchPlan>
     /** Cancel or move all trips of a group that have not ended, all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     changeGroup(input: DispatchChangeGroupInput, options?: CallOptions): Call<ChangedTrip[]>
   }
@@ -900,6 +910,7 @@ export interface Operations {
       timezone: string
       rows: Array<{
         month: string
+        name: string | null
         rate: number
         currency: string
         taxable: number
@@ -1651,6 +1662,10 @@ export interface SettingsQuickbooks {
   credit?: string | null
   rates?: SettingsRate[]
   tax?: string | null
+  tax_accounts?: Array<{
+    name: string
+    account: string
+  }>
 }
 
 export interface SettingsXero {
@@ -1778,6 +1793,10 @@ export interface SettingsUpdateInput {
       credit?: string | null | undefined
       rates?: readonly SettingsRateInput[] | undefined
       tax?: string | null | undefined
+      tax_accounts?: ReadonlyArray<{
+        name: string
+        account: string
+      }> | undefined
     } | null | undefined
     xero?: {
       receivable?: string | null | undefined
@@ -4204,7 +4223,7 @@ export interface CreditNote {
 export interface FailedLetter {
   letter_id: number
   /** The kind of the letter. */
-  kind: "invoice" | "reminder" | "quote_sent" | "quote_accepted" | "booking_confirmed" | "booking_cancelled"
+  kind: "invoice" | "reminder" | "statement" | "quote_sent" | "quote_accepted" | "booking_confirmed" | "booking_cancelled"
   reference: string
   attempts: number
   reason: string
@@ -4309,13 +4328,13 @@ export interface TaxReport {
   rows: Array<{
     period: string
     country: string | null
+    tax_name: string | null
     tax_rate: number
     /** Why the invoice has no tax. */
     untaxed_as: UntaxedAs | null
     currency: string
     net: number
     tax: number
-    total: number
     invoices: number
     credit_notes: number
   }>
@@ -4325,6 +4344,42 @@ export interface TaxReport {
     tax: number
     total: number
   }>
+}
+
+export interface CustomerStatement {
+  customer_id: number
+  from: string
+  to: string
+  accounts: Array<{
+    currency: string
+    opening_balance: number
+    closing_balance: number
+    lines: Array<{
+      day: string
+      /** What the line of the statement is about. */
+      type: "invoice" | "voided" | "credit_note" | "payment" | "refund" | "refund_failed" | "payment_reversed" | "credit_used"
+      invoice_id: number
+      number: string
+      reference: string | null
+      amount: number
+      balance: number
+    }>
+  }>
+}
+
+export interface StatementsSendInput {
+  from: string
+  to: string
+  email?: string | null | undefined
+  message?: string | null | undefined
+}
+
+export interface StatementEmail {
+  /** What became of the email: it waits, the mail server took it, or it was given up. */
+  email_status: EmailStatus
+  email: string
+  sent_at: string
+  email_credits: number
 }
 
 export interface PublicInvoice {
@@ -5079,6 +5134,101 @@ export interface BoardCar {
   /** The class of the vehicle. */
   vehicle_class: VehicleClass | null
   active: boolean
+}
+
+export interface DispatchPlanInput {
+  date?: string | null | undefined
+  /** The first pickup; with `to`, in place of `date`. */
+  from?: string | null | undefined
+  /** The end of the time of the pickups, not included. */
+  to?: string | null | undefined
+  locked?: readonly number[] | null | undefined
+  reassign?: boolean | null | undefined
+  /** What the plan avoids, in kilometres. */
+  weights?: {
+    /** What a kilometre without a passenger costs; 1 by default. */
+    empty_km?: number | null | undefined
+    /** What a trip without a driver costs; 1000 by default. */
+    unassigned?: number | null | undefined
+    /** What it costs to replace a driver who has the trip already; 5 by default. */
+    change?: number | null | undefined
+    /** What unequal work costs: this number times the square of each driver's hours in the plan; 0 by default. */
+    balance?: number | null | undefined
+  } | null | undefined
+  /** The start of the random numbers: another seed may find another plan. 1 by default. */
+  seed?: number | null | undefined
+  /** The longest time of the search, in milliseconds; 2000 by default. */
+  budget_ms?: number | null | undefined
+}
+
+export interface DispatchPlan {
+  from: string
+  to: string
+  seed: number
+  /** The steps that the search made. */
+  steps: number
+  /** The changes of the plan. `POST /dispatch/assignments?refuse_clashes=true` takes them as they are, or some of them. */
+  assignments: Array<{
+    trip_id: number
+    driver_ids: number[]
+    if_version: string
+  }>
+  jobs: Array<{
+    trip_id: number
+    driver_id: number
+    driver_name: string
+    /** The trip's car, or the driver's default car. */
+    car_id: number | null
+    /** The metres without a passenger that the job adds to the driver's day. */
+    added_m: number
+    /** `only_driver`: no other driver can take it. `shortest`: it adds the fewest metres to this driver's day. `best_together`: another driver alone would add fewer, but all jobs together cost less so. */
+    reason: "only_driver" | "shortest" | "best_together"
+    /** `trip`: from the end of the trip `after_trip_id`. `home`: from home. `unknown`: from a place that is not known, so the drive counts nothing. */
+    origin: "trip" | "home" | "unknown"
+    after_trip_id: number | null
+    /** The drive to the pickup. */
+    empty_m: number
+    /** The minutes since the end of the driver's job before, the drive included; null without one. */
+    waiting_minutes: number | null
+    /** The next drivers who could take it beside their other jobs in this plan, at most three. */
+    candidates: Array<{
+      driver_id: number
+      driver_name: string
+      /** The trip's car, or the driver's default car. */
+      car_id: number | null
+      /** The metres without a passenger that the job adds to the driver's day. */
+      added_m: number
+    }>
+  }>
+  unassigned: Array<{
+    trip_id: number
+    /** The number of drivers by what keeps them from it: the class of their car, its seats, a licence that expires, an absence, or other trips that overlap or leave too little time for the drive. */
+    drivers: {
+      vehicle_class: number
+      seats: number
+      license: number
+      absent: number
+      busy: number
+    }
+  }>
+  /** As the trips are now. */
+  before: {
+    assigned: number
+    unassigned: number
+    empty_m: number
+  }
+  /** If each trip in turn, the earliest first, had the nearest driver who is free. */
+  nearest_free: {
+    assigned: number
+    unassigned: number
+    empty_m: number
+  }
+  /** As planned. */
+  after: {
+    assigned: number
+    unassigned: number
+    empty_m: number
+  }
 }
 
 export interface DispatchChangeGroupInput {

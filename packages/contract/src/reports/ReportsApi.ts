@@ -4,24 +4,7 @@ import { ReportName, ReportQuery, ReportRecord } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
-
-const recordOf = (value: unknown) => Object(value) as Readonly<Record<string, unknown>>
-
-/** Documents the second form of the response. */
-const alsoAsCsv = (operation: Record<string, unknown>): Record<string, unknown> => {
-  const responses = recordOf(operation["responses"])
-  const success = recordOf(responses["200"])
-  return {
-    ...operation,
-    responses: {
-      ...responses,
-      200: {
-        ...success,
-        content: { ...recordOf(success["content"]), "text/csv": { schema: { type: "string" } } }
-      }
-    }
-  }
-}
+import { alsoAs } from "../http/OtherForms.ts"
 
 /** The routes under `/reports`. For API keys and members with a right in the area `billing`. */
 export const ReportsApi = HttpApiGroup.make("reports")
@@ -34,7 +17,7 @@ export const ReportsApi = HttpApiGroup.make("reports")
       .annotateMerge(
         summary("The figures of a report for the days from `from` to `to`; as CSV with `Accept: text/csv`")
       )
-      .annotate(OpenApi.Transform, alsoAsCsv)
+      .annotate(OpenApi.Transform, alsoAs("text/csv"))
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("billing"))

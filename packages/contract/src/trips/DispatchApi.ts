@@ -11,12 +11,14 @@ import {
   BoardLeaving,
   BoardPerPage,
   BoardPositionChange,
+  DispatchPlanRecord,
+  DispatchPlanRequest,
   PageNumber,
   TripRecordWithWarnings,
   GroupChange
 } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, dryRunParameter, flag, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, callsOut, dryRunParameter, flag, summary, wholeNumber } from "../http/Contract.ts"
 import { requestId } from "../http/CurrentRequest.ts"
 import { data, type EnvelopeForm, envelopeForm } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -139,16 +141,37 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
       )
     ),
     HttpApiEndpoint.post("assign", "/assignments", {
-      query: { [dryRunParameter]: Schema.optionalKey(flag) },
+      query: {
+        [dryRunParameter]: Schema.optionalKey(flag),
+        refuse_clashes: Schema.optionalKey(
+          flag.pipe(
+            Schema.annotateEncoded({
+              description:
+                "Refuses the batch for each clash of an entry without `force`, whatever the clash policy of the business is."
+            })
+          )
+        )
+      },
       payload: AssignmentBatch,
       success: data(Schema.Array(AssignmentRecord), "AssignmentsBody"),
       error: wireErrors.confirmationRequired
     }).annotateMerge(
       summary(
-        "Change the drivers and cars of up to 200 trips, all or none; clashes are checked on the result, so drivers " +
+        "Change the drivers and cars of up to 600 trips, all or none; clashes are checked on the result, so drivers " +
           "can exchange trips"
       )
     ),
+    HttpApiEndpoint.post("plan", "/plan", {
+      payload: DispatchPlanRequest,
+      success: data(DispatchPlanRecord, "DispatchPlanBody")
+    })
+      .annotateMerge(
+        summary(
+          "Propose drivers for the trips of a day, or between two instants, that have none, with few kilometres without a " +
+            "passenger; nothing is stored"
+        )
+      )
+      .annotateMerge(callsOut),
     HttpApiEndpoint.post("changeGroup", "/groups", {
       payload: GroupChange,
       success: data(Schema.Array(TripRecordWithWarnings), "GroupBody"),

@@ -170,7 +170,7 @@ export class BookExports extends Context.Service<BookExports>()("@livery/domain/
             to: query.to,
             timezone
           }),
-          (entry) => Effect.sync(() => report.add(entry))
+          (entry) => Effect.sync(() => (entry.type === "payment" ? undefined : report.add(entry)))
         )
         return report.result()
       })

@@ -1,6 +1,6 @@
 /** The events of a feed. */
 import type { ActingBusiness } from "../business/Business.ts"
-import { type CalendarEvent, eventSequence } from "./CalendarFile.ts"
+import type { CalendarEvent } from "../mail/CalendarFile.ts"
 import type { CalendarEntry, CalendarKind } from "./CalendarLink.ts"
 
 /** The parts that are there, in one text; null if there are none. */
@@ -43,7 +43,6 @@ export const calendarEvent = (
   kind: CalendarKind,
   business: ActingBusiness
 ): Omit<CalendarEvent, "uid"> => ({
-  sequence: eventSequence(entry.created_at, entry.changed_at),
   status: entry.state,
   summary: summaryOf(entry, kind, business),
   description: descriptionOf(entry, kind),

@@ -53,7 +53,6 @@ export const CalendarEntry = Schema.Struct({
   drivers: Schema.Array(Schema.String),
   starts_at: tripFields.trip_date.stored,
   ends_at: tripFields.trip_date.stored,
-  created_at: tripFields.trip_date.stored,
   changed_at: tripFields.trip_date.stored
 })
 export type CalendarEntry = typeof CalendarEntry.Type

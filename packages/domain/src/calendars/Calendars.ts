@@ -3,16 +3,16 @@ import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { type ActingBusiness, isSuspended } from "../business/Business.ts"
 import { makeBusinessTokens } from "../business/BusinessTokens.ts"
+import { makeCalendarUids } from "../business/CalendarUid.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
 import { NotFound } from "../kernel/Errors.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
-import { calendarFile } from "./CalendarFile.ts"
+import { calendarFile } from "../mail/CalendarFile.ts"
 import { calendarEvent } from "./CalendarEvents.ts"
 import { type CalendarOwner, calendarPeriod } from "./CalendarLink.ts"
 import { CalendarRepository } from "./CalendarRepository.ts"
-import { makeEventUids } from "./EventUid.ts"
 
 /** The minutes after which calendars should read a feed again. Most read it less often. */
 const refreshMinutes = 15
@@ -26,7 +26,7 @@ export class Calendars extends Context.Service<Calendars>()("@livery/domain/Cale
     const cryptography = yield* Cryptography
     const transaction = yield* Transaction
     const { businessOfToken, newToken } = yield* makeBusinessTokens
-    const eventUids = yield* makeEventUids
+    const uidsOf = yield* makeCalendarUids
     const writeAudit = yield* makeAuditTrail
 
     const audit = Effect.fnUntraced(function* (
@@ -83,7 +83,7 @@ export class Calendars extends Context.Service<Calendars>()("@livery/domain/Cale
         const { business, owner } = link.value
         const period = calendarPeriod(yield* DateTime.now)
         const entries = yield* calendars.entries(business.business_id, owner, period)
-        const uidOf = yield* eventUids(business.business_id)
+        const uidOf = yield* uidsOf(business.business_id)
         const events = yield* Effect.forEach(entries, (entry) =>
           Effect.map(uidOf(entry.reference), (uid) => ({
             ...calendarEvent(entry, owner.kind, business),

@@ -23,6 +23,7 @@ export type MailAttachment = typeof MailAttachment.Type
 export const LetterKind = Schema.Literals([
   "invoice",
   "reminder",
+  "statement",
   "quote_sent",
   "quote_accepted",
   "booking_confirmed",

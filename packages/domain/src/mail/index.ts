@@ -1,4 +1,5 @@
 /** The public exports of this module. */
+export * from "./CalendarFile.ts"
 export * from "./MailMessage.ts"
 export * as MailSender from "./MailSender.ts"
 export * from "./Mailer.ts"

@@ -109,7 +109,9 @@ const reports = {
   }),
   taxes: Schema.Struct({
     ...head("taxes"),
-    rows: Schema.Array(Schema.Struct({ month: Schema.String, rate: amount, ...currency, ...taxSums })),
+    rows: Schema.Array(
+      Schema.Struct({ month: Schema.String, name: text, rate: amount, ...currency, ...taxSums })
+    ),
     totals: Schema.Array(Schema.Struct({ ...currency, ...taxSums }))
   })
 } as const satisfies Record<ReportName, Schema.Top>

@@ -71,15 +71,6 @@ export interface UnpaidRow {
   readonly amount_minor: number
 }
 
-/** The tax of one month, rate and currency: of invoices that are not void, less credit notes. */
-export interface TaxRow {
-  readonly month: string
-  readonly rate: number
-  readonly currency: string
-  readonly taxable_minor: number
-  readonly tax_minor: number
-}
-
 /**
  * Each function reads one business, in any order of rows.
  *
@@ -91,7 +82,6 @@ export interface TaxRow {
  *   arrives at the pickup at its minute or earlier. The work is from the start to the end of the assignment.
  * - `unpaid`: the open invoices with an amount due, by the days since `due_date`, or since the day of issue without one.
  *   Undefined times bound nothing.
- * - `tax`: the tax of the documents of `revenue` by month and rate.
  */
 export class ReportRepository extends Context.Service<
   ReportRepository,
@@ -120,6 +110,5 @@ export class ReportRepository extends Context.Service<
       time: { readonly from?: DateTime.Utc; readonly before?: DateTime.Utc; readonly timezone: string },
       today: string
     ) => Effect.Effect<ReadonlyArray<UnpaidRow>>
-    readonly tax: (businessId: BusinessId, time: ReportTime) => Effect.Effect<ReadonlyArray<TaxRow>>
   }
 >()("@livery/domain/ReportRepository") {}

@@ -1,6 +1,9 @@
 /** The reports of a business: figures of a time on its clock, with their sums (docs/api/reports.md). */
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Stream } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import { makeBooks } from "../billing/accounting/Books.ts"
+import { makeTaxSums } from "../billing/accounting/TaxSums.ts"
+import { type BookEntry, dayOfEntry } from "../billing/ledger/BookEntry.ts"
 import { refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
@@ -62,9 +65,12 @@ const punctualityOf = (row: Omit<PunctualityRow, "driver_id" | "driver_name">) =
   return { jobs, reported, on_time, late_to_5, late_to_15, late_over_15, average_minutes_late }
 }
 
+const isVoid = (entry: BookEntry) => entry.type === "invoice" && entry.invoice.status === "void"
+
 export class Reports extends Context.Service<Reports>()("@livery/domain/Reports", {
   make: Effect.gen(function* () {
     const repository = yield* ReportRepository
+    const books = yield* makeBooks
 
     return {
       /**
@@ -243,30 +249,43 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
             }
           }),
           taxes: Effect.gen(function* () {
-            const rows = yield* repository.tax(business_id, time)
+            const taxes = makeTaxSums((entry, { name, rate }) => ({
+              month: dayOfEntry(entry, timezone).slice(0, 7),
+              name: name ?? null,
+              rate,
+              currency: (entry.type === "credit_note" ? entry.note : entry.invoice).currency
+            }))
+            const totals = new Map<Currency, { taxable: number; tax: number }>()
+            yield* Stream.runForEach(
+              books(business_id, ["invoice", "credit_note"], { from, to, timezone }),
+              (entry) =>
+                Effect.sync(() => {
+                  if (entry.type === "payment" || isVoid(entry)) return
+                  taxes.add(entry)
+                  const document = entry.type === "credit_note" ? entry.note : entry.invoice
+                  const { taxable, tax } = totals.get(document.currency) ?? { taxable: 0, tax: 0 }
+                  totals.set(document.currency, {
+                    taxable: taxable + document.subtotal_minor,
+                    tax: tax + document.tax_minor
+                  })
+                })
+            )
             return {
               report: "taxes",
               ...head,
               rows: inOrder(
-                rows,
-                ({ currency, month, rate }) => `${month}/${String(rate * 1000).padStart(9, "0")}/${currency}`
-              ).map(({ currency, month, rate, tax_minor, taxable_minor }) => ({
-                month,
-                rate,
-                currency,
-                taxable: major(taxable_minor, currency),
-                tax: major(tax_minor, currency)
+                taxes.sums(),
+                ({ key: { currency, month, name, rate } }) =>
+                  `${month}/${String(rate * 1000).padStart(9, "0")}/${name ?? ""}/${currency}`
+              ).map(({ key, net, tax }) => ({
+                ...key,
+                taxable: major(net, key.currency),
+                tax: major(tax, key.currency)
               })),
-              totals: byCurrency(rows).map(([currency, own]) => ({
+              totals: inOrder([...totals], ([currency]) => currency).map(([currency, { tax, taxable }]) => ({
                 currency,
-                taxable: major(
-                  sum(own, ({ taxable_minor }) => taxable_minor),
-                  currency
-                ),
-                tax: major(
-                  sum(own, ({ tax_minor }) => tax_minor),
-                  currency
-                )
+                taxable: major(taxable, currency),
+                tax: major(tax, currency)
               }))
             }
           })

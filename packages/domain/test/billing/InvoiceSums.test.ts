@@ -236,7 +236,7 @@ describe("any lines", () => {
 
 describe("the taxes of books", () => {
   it.prop(
-    "have one entry for each sum of rates, and the same sums as the taxes of the invoice",
+    "have one entry for each sum of rates, and the same sums as the taxes of the invoice, also of each tax apart",
     { lines: Schema.NonEmptyArray(RandomLine) },
     ({ lines }) => {
       const all = settled(lines.map(lineOf), euro)
@@ -253,7 +253,17 @@ describe("the taxes of books", () => {
         tax_minor
       )
       assert.strictEqual(byRate.length, new Set(byRate.map(({ rate }) => rate)).size)
-      if (all.every(({ taxes }) => taxes === undefined)) assert.deepStrictEqual(byRate, taxesOf(all, euro))
+      if (all.every(({ taxes }) => taxes === undefined))
+        assert.deepStrictEqual<ReadonlyArray<object>>(
+          byRate.map(({ parts: _parts, ...tax }) => tax),
+          taxesOf(all, euro)
+        )
+      const parts = byRate.flatMap((entry) => entry.parts)
+      for (const { name, rate, tax_minor: whole } of taxesOf(all, euro))
+        assert.strictEqual(
+          parts.reduce((to, part) => to + (part.name === name && part.rate === rate ? part.tax_minor : 0), 0),
+          whole
+        )
     }
   )
 })

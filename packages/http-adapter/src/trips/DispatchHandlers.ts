@@ -1,5 +1,12 @@
 import { Effect } from "effect"
-import { BatchAssignments, BoardWatch, defaultPerPage, DispatchBoard, TripGroups } from "@livery/domain"
+import {
+  BatchAssignments,
+  BoardWatch,
+  defaultPerPage,
+  DispatchBoard,
+  DispatchPlans,
+  TripGroups
+} from "@livery/domain"
 import { CurrentBusiness, paginationOf } from "@livery/contract"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
@@ -12,6 +19,7 @@ export const DispatchHandlers = handlersOf("dispatch", function* (handlers) {
   const board = yield* DispatchBoard
   const watch = yield* BoardWatch
   const assignments = yield* BatchAssignments
+  const plans = yield* DispatchPlans
   const groups = yield* TripGroups
   const whileActing = yield* makeWhileActing
   return handlers({
@@ -32,8 +40,12 @@ export const DispatchHandlers = handlersOf("dispatch", function* (handlers) {
       return eventStream(yield* whileActing(events, acting))
     }),
     assign: forBusiness((acting, { payload, query }) =>
-      assignments.assign(acting, payload, { isDryRun: query.dry_run === true })
+      assignments.assign(acting, payload, {
+        isDryRun: query.dry_run === true,
+        refusesClashes: query.refuse_clashes === true
+      })
     ),
+    plan: forBusiness((acting, { payload }) => plans.propose(acting, payload)),
     changeGroup: forBusiness((acting, { payload }) => groups.change(acting, payload))
   })
 })

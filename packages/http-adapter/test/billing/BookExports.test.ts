@@ -140,13 +140,90 @@ billing("exports of the books", (it) => {
       const { ledger, send } = yield* randomMonth(19)
       const report = record(yield* send("GET", `/reports/tax?${days}&period=quarter`))
       const rows = report["rows"] as ReadonlyArray<Readonly<Record<string, unknown>>>
-      const total = sum(rows.map((row) => Math.round(Number(row["total"]) * 100)))
-      assert.strictEqual(total, ledger.invoiced + ledger.credited)
+      const [total] = report["totals"] as ReadonlyArray<Readonly<Record<string, unknown>>>
+      assert.strictEqual(Math.round(Number(total?.["total"]) * 100), ledger.invoiced + ledger.credited)
+      for (const name of ["net", "tax"])
+        assert.strictEqual(
+          sum(rows.map((row) => cents(String(row[name])))),
+          cents(String(total?.[name])),
+          name
+        )
       assert.isTrue(rows.every(({ period }) => period === "2026-Q4"))
       assert.includeMembers(
         rows.map(({ country, tax_rate }) => `${String(country)} ${String(tax_rate)}`),
         ["DE 19", "null 7"]
       )
+    })
+  )
+
+  it.effect("several taxes on a line are apart in each export and report, and their base counts once", () =>
+    Effect.gen(function* () {
+      const { invoice, send } = yield* randomMonth(0)
+      const quebec = [
+        { name: "GST", rate: 5 },
+        { name: "QST", rate: 9.975 }
+      ]
+      const accounting = {
+        quickbooks: { tax: "Taxes", tax_accounts: [{ name: "QST", account: "QST Payable" }] }
+      }
+      record(yield* send("PATCH", "/settings/business", { accounting }))
+      const items = [{ description: "Ride", unit_price: 100, taxes: quebec }]
+      const made = yield* invoice({
+        currency: "CAD",
+        items: [...items, { description: "Book", unit_price: 20, taxes: [{ name: "GST", rate: 5 }] }]
+      })
+      const path = `/invoices/${String(made["invoice_id"])}`
+      record(yield* send("POST", `${path}/issue`))
+      const part = [{ description: "Late", unit_price: 40, tax_rate: 14.975 }]
+      record(yield* send("POST", `${path}/credit-notes`, { items: part }))
+      const lost = yield* invoice({ currency: "CAD", items })
+      record(yield* send("POST", `/invoices/${String(lost["invoice_id"])}/void`))
+
+      const columnOf = (kind: string, column: string) =>
+        Effect.map(
+          Effect.flatMap(send("GET", `/exports/${kind}?${days}`), ({ text }) => rowsOf(text)),
+          (rows) => rows.map((row) => row[column])
+        )
+      assert.deepStrictEqual(yield* columnOf("invoices", "taxes"), [
+        "GST 5%=6.00 | QST 9.975%=9.98",
+        "GST 5%=5.00 | QST 9.975%=9.98",
+        "GST 5%=-5.00 | QST 9.975%=-9.98"
+      ])
+      assert.deepStrictEqual(yield* columnOf("credit-notes", "taxes"), ["GST 5%=-2.00 | QST 9.975%=-3.99"])
+      assert.deepStrictEqual((yield* columnOf("journal", "taxes")).slice(0, 2), [
+        "GST 5%=5.00 | QST 9.975%=9.98",
+        "GST 5%=1.00"
+      ])
+      const iif = (yield* send("GET", `/exports/journal?${days}&format=quickbooks`)).text
+      const taxed = iif
+        .split("\r\n")
+        .map((row) => row.split("\t"))
+        .filter(([kind, , , account]) => kind === "SPL" && account !== "Sales")
+      const owed = (account: string) =>
+        sum(taxed.flatMap((row) => (row[3] === account ? [cents(row[5])] : [])))
+      assert.deepStrictEqual([owed("QST Payable"), owed("Taxes")], [-599, -400])
+      assert.include(iif, "\tQST Payable\tINV-000001\t-9.98\tINV-000001\tQST 9.975%\r\n")
+      const { rows, totals } = record(yield* send("GET", `/reports/tax?${days}`))
+      assert.deepStrictEqual(
+        (rows as ReadonlyArray<Readonly<Record<string, unknown>>>).map(({ net, tax, tax_name, tax_rate }) => [
+          tax_name,
+          tax_rate,
+          net,
+          tax
+        ]),
+        [
+          ["GST", 5, 80, 4],
+          ["QST", 9.975, 60, 5.99]
+        ]
+      )
+      assert.deepStrictEqual(totals, [{ currency: "CAD", net: 80, tax: 9.99, total: 89.99 }])
+      const taxes = record(yield* send("GET", `/reports/taxes?${days}`))
+      const month = { month: "2026-11", currency: "CAD" }
+      assert.deepStrictEqual(taxes["rows"], [
+        { ...month, name: "GST", rate: 5, taxable: 80, tax: 4 },
+        { ...month, name: "QST", rate: 9.975, taxable: 60, tax: 5.99 }
+      ])
+      assert.deepStrictEqual(taxes["totals"], [{ currency: "CAD", taxable: 80, tax: 9.99 }])
     })
   )
 

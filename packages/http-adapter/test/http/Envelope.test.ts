@@ -202,7 +202,7 @@ layer(PortsInMemory)("the envelope", (it) => {
             /array with at least one entry/u,
             text
           )
-        const many = JSON.stringify(Array.from({ length: 201 }, () => ({ trip_id: 1, driver_ids: [] })))
+        const many = JSON.stringify(Array.from({ length: 601 }, () => ({ trip_id: 1, driver_ids: [] })))
         assert.match(yield* messageOf("/dispatch/assignments", many), /too many entries/u)
         for (const text of ["[]", "1", '"x"'])
           assert.match(yield* messageOf("/customers", text), /must be a JSON object/u, text)

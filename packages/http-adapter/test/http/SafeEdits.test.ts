@@ -25,6 +25,7 @@ const noRecords = new Set([
   "/me/driver/office",
   "/drivers/:id/availability",
   "/drivers/:id/statement",
+  "/customers/:id/statement",
   "/reports/tax",
   "/trips/:id/location",
   "/public/tracking/:token",

@@ -152,10 +152,10 @@ for (const declare of [billing, billingPg])
           ]
         )
         assert.deepStrictEqual((yield* read("taxes")).rows, [
-          { month: "2026-11", rate: 0, currency: "CHF", taxable: 10, tax: 0 },
-          { month: "2026-11", rate: 7.7, currency: "CHF", taxable: 100, tax: 7.7 },
-          { month: "2026-11", rate: 8.1, currency: "CHF", taxable: 23.33, tax: 1.89 },
-          { month: "2026-11", rate: 20, currency: "EUR", taxable: 100, tax: 20 }
+          { month: "2026-11", name: null, rate: 0, currency: "CHF", taxable: 10, tax: 0 },
+          { month: "2026-11", name: null, rate: 7.7, currency: "CHF", taxable: 100, tax: 7.7 },
+          { month: "2026-11", name: null, rate: 8.1, currency: "CHF", taxable: 23.33, tax: 1.89 },
+          { month: "2026-11", name: null, rate: 20, currency: "EUR", taxable: 100, tax: 20 }
         ])
         const unpaid = yield* read("unpaid")
         assert.deepStrictEqual(

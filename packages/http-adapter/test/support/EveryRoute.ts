@@ -75,6 +75,7 @@ const validBodies = ({
   "PATCH /api/v1/trips/:id/driver-status": { status: "en_route" },
   "POST /api/v1/trips/:id/drivers": { driver_ids: [driver, spare] },
   "POST /api/v1/dispatch/assignments": [{ trip_id: trip, driver_ids: [driver, spare], force: true }],
+  "POST /api/v1/dispatch/plan": { date: "2027-02-01", locked: [trip], budget_ms: 100 },
   "POST /api/v1/dispatch/groups": { group_id: "Wedding", move_minutes: 1, force: true },
   "POST /api/v1/cars": { name: "White" },
   "PATCH /api/v1/cars/:id": { name: "Changed" },
@@ -115,6 +116,7 @@ const validBodies = ({
     customer_name: "Ada"
   },
   "POST /api/v1/customers/:id/invoices": { month: "2026-12" },
+  "POST /api/v1/customers/:id/statement/send": { from: "2026-11-01", to: "2026-12-31" },
   "POST /api/v1/invoices": { items: [{ description: "Transfer", unit_price: 10 }] },
   "PATCH /api/v1/invoices/:id": { notes: "Changed" },
   "POST /api/v1/invoices/:id/trips": { trip_ids: [underWay] },

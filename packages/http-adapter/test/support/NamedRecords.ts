@@ -87,6 +87,7 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /invoices/:id": { notes: "Mine" },
   "DELETE /invoices/:id": { force: true },
   "POST /customers/:id/invoices": { month: "2026-12" },
+  "POST /customers/:id/statement/send": { from: "2026-11-01", to: "2026-12-31" },
   "POST /invoices/:id/trips": { trip_ids: [own.trip] },
   "DELETE /invoices/:id/trips": { trip_ids: [own.trip] },
   "POST /bank-statements/:id/entries/:entry_id/confirm": {
@@ -120,6 +121,7 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
 /** The query parameters that a route requires. */
 export const requiredQueries: Readonly<Record<string, string>> = {
   "GET /drivers/:id/statement": "?from=2026-12-01&to=2026-12-31",
+  "GET /customers/:id/statement": "?from=2026-12-01&to=2026-12-31",
   "GET /products/:id/departures": "?date_from=2026-12-24&date_to=2026-12-24",
   "GET /public/businesses/:vendor_slug/products/:id/departures": "?date_from=2026-12-24&date_to=2026-12-24"
 }

@@ -5,6 +5,7 @@ import {
   makeBoundedQueue,
   PdfUnavailable,
   type QueueBounds,
+  type StatementDocument,
   traced
 } from "@livery/domain"
 import { type Duration, Effect, Layer, RcRef } from "effect"
@@ -12,8 +13,9 @@ import { createHash } from "node:crypto"
 import type { DrawnInvoice } from "./DrawInvoice.ts"
 import { electronicCopy } from "./FacturX.ts"
 import type { InvoiceSheet } from "./InvoiceSheet.ts"
-import { renderProgram, startRenderThread } from "./RenderThread.ts"
+import { programBeside, startWorkThread } from "../threads/WorkThread.ts"
 import { sheetOf } from "./SheetOf.ts"
+import { statementSheetOf } from "./StatementSheetOf.ts"
 
 /** The options of {@link layer}. */
 export interface PdfInvoicesOptions {
@@ -58,10 +60,19 @@ const checked = <A>(work: Effect.Effect<A>) =>
     Effect.fail(unavailable(cause instanceof Error ? cause.message : String(cause)))
   )
 
+const linesIn = (document: InvoiceDocument | StatementDocument) =>
+  document.kind === "statement"
+    ? document.accounts.reduce((sum, { lines }) => sum + lines.length, 0)
+    : document.lines.length
+
 /** The sheet of a document. It yields between the steps, because a long document would block other requests. */
-const prepare = Effect.fnUntraced(function* (document: InvoiceDocument) {
-  if (document.lines.length > maximumLines)
-    return yield* unavailable(`it has more than ${maximumLines} lines`)
+const prepare = Effect.fnUntraced(function* (document: InvoiceDocument | StatementDocument) {
+  if (linesIn(document) > maximumLines) return yield* unavailable(`it has more than ${maximumLines} lines`)
+  if (document.kind === "statement")
+    return {
+      sheet: yield* checked(Effect.sync(() => statementSheetOf(document))),
+      electronic: { _tag: "not_expected" as const }
+    }
   const { attachment, electronic } = yield* checked(electronicCopy(document))
   yield* Effect.yieldNow
   const sheet = yield* checked(Effect.sync(() => sheetOf(document, attachment)))
@@ -80,7 +91,11 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
       const logos = makeFlatLogos()
       const queued = yield* makeBoundedQueue({ concurrency: 1, waiting: options.waiting ?? 64 })
       const thread = yield* RcRef.make({
-        acquire: startRenderThread(options.program ?? renderProgram),
+        acquire: startWorkThread<InvoiceSheet, DrawnInvoice>({
+          program: options.program ?? programBeside(import.meta.url, "RenderWorker"),
+          name: "livery-pdf",
+          memory: 256
+        }),
         idleTimeToLive: options.idle ?? "1 minute"
       })
 
@@ -88,7 +103,7 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
         render: traced("InvoiceRenderer.render")(function* (document) {
           const { electronic, sheet } = yield* prepare(document)
           const draw = Effect.scoped(
-            Effect.flatMap(RcRef.get(thread), ({ draw }) => draw(logos.withFlatLogo(sheet)))
+            Effect.flatMap(RcRef.get(thread), ({ run }) => run(logos.withFlatLogo(sheet)))
           ).pipe(
             Effect.tapError(({ broken }) => (broken ? RcRef.invalidate(thread) : Effect.void)),
             // Once: a program that always ends at once would be started again and again.

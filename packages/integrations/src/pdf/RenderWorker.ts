@@ -1,16 +1,12 @@
 /** The thread that draws invoices, so that a long one does not block requests. */
 import { parentPort } from "node:worker_threads"
+import type { WorkAnswer } from "../threads/WorkThread.ts"
 import { drawInvoice, type DrawnInvoice } from "./DrawInvoice.ts"
 import type { InvoiceSheet } from "./InvoiceSheet.ts"
 
-/** The thread's message for each sheet, in order. */
-export type RenderAnswer =
-  | { readonly _tag: "drawn"; readonly drawn: DrawnInvoice }
-  | { readonly _tag: "failed"; readonly reason: string }
-
-const answer = async (sheet: InvoiceSheet): Promise<RenderAnswer> => {
+const answer = async (sheet: InvoiceSheet): Promise<WorkAnswer<DrawnInvoice>> => {
   try {
-    return { _tag: "drawn", drawn: await drawInvoice(sheet) }
+    return { _tag: "done", result: await drawInvoice(sheet) }
   } catch (cause) {
     return { _tag: "failed", reason: cause instanceof Error ? cause.message : String(cause) }
   }
@@ -18,6 +14,6 @@ const answer = async (sheet: InvoiceSheet): Promise<RenderAnswer> => {
 
 parentPort?.on("message", (sheet: InvoiceSheet) => {
   void answer(sheet).then((answered) =>
-    parentPort?.postMessage(answered, answered._tag === "drawn" ? [answered.drawn.bytes.buffer] : [])
+    parentPort?.postMessage(answered, answered._tag === "done" ? [answered.result.bytes.buffer] : [])
   )
 })

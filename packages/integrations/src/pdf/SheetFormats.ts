@@ -40,6 +40,8 @@ export interface SheetFormats {
   readonly rate: (decimal: string) => string
   /** From `YYYY-MM-DD`. */
   readonly day: (day: string) => string
+  /** The same for a narrow column. */
+  readonly shortDay: (day: string) => string
   readonly days: (from: string, to: string) => string
 }
 
@@ -71,12 +73,14 @@ const makeFormats = (locale: string, currency: Currency): SheetFormats => {
     ])
   )
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" })
+  const shortDate = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" })
   const instant = (day: string) => new Date(`${day}T00:00:00Z`)
   return {
     money: (minor) => exact(money, Money.format({ minor, currency })),
     quantity: (decimal, unit) => exact(withUnit.get(units[unit]) ?? plain, decimal),
     rate: (decimal) => exact(percent, decimal),
     day: (day) => date.format(instant(day)),
+    shortDay: (day) => shortDate.format(instant(day)),
     days: (from, to) =>
       from === to ? date.format(instant(from)) : date.formatRange(instant(from), instant(to))
   }

@@ -1,5 +1,6 @@
 /** Converts an invoice to the texts of its sheet. */
 import {
+  type BankAccount,
   expectsElectronicInvoices,
   type InvoiceDocument,
   type InvoiceParty,
@@ -113,17 +114,20 @@ const totalsOf = (document: InvoiceDocument, words: InvoiceWords, taxName: strin
   return rows
 }
 
-const bankOf = (document: InvoiceDocument, words: InvoiceWords): InvoiceSheet["bank"] => {
-  const account = document.bank_account
-  if (account === null || document.due_minor <= 0) return null
-  const facts: ReadonlyArray<Fact | null> = [
+/** What a person needs to transfer money to an account. */
+export const bankFacts = (account: BankAccount, words: InvoiceWords): ReadonlyArray<Fact> =>
+  [
     { label: words.accountHolder, value: account.holder },
     { label: "IBAN", value: account.iban.replaceAll(/\s/gu, "").replaceAll(/(.{4})(?=.)/gu, "$1 ") },
     account.bic === null ? null : { label: "BIC", value: account.bic },
-    account.bank === null ? null : { label: words.bank, value: account.bank },
-    { label: words.reference, value: document.number }
-  ]
-  return { heading: words.bankTransfer, facts: facts.filter((fact) => fact !== null) }
+    account.bank === null ? null : { label: words.bank, value: account.bank }
+  ].filter((fact) => fact !== null)
+
+const bankOf = (document: InvoiceDocument, words: InvoiceWords): InvoiceSheet["bank"] => {
+  const account = document.bank_account
+  if (account === null || document.due_minor <= 0) return null
+  const reference = { label: words.reference, value: document.number }
+  return { heading: words.bankTransfer, facts: [...bankFacts(account, words), reference] }
 }
 
 const stampOf = ({ due_minor, kind, paid_minor, voided }: InvoiceDocument, words: InvoiceWords) => {
@@ -175,7 +179,8 @@ const onlineOf = (document: InvoiceDocument, words: InvoiceWords): InvoiceSheet[
     ? null
     : { heading: words.scanToPay, action: words.payOnline, url: document.payment_url }
 
-const footerOf = (seller: InvoiceDocument["seller"], locale: string, words: InvoiceWords) =>
+/** The rows at the foot of each page: the seller, and how to reach it. */
+export const footerOf = (seller: InvoiceDocument["seller"], locale: string, words: InvoiceWords) =>
   present([
     [seller.name, ...addressRows({ ...seller, contact: null }, locale, false)].join(", "),
     ...identifiers(seller, words),
@@ -183,6 +188,25 @@ const footerOf = (seller: InvoiceDocument["seller"], locale: string, words: Invo
     seller.phone,
     seller.website
   ])
+
+/** The paper of a seller's country. */
+export const paperOf = (country: string | null): InvoiceSheet["paper"] =>
+  letterCountries.has(country ?? "") ? "LETTER" : "A4"
+
+/** The name and the rows of a party: its address, and how to reach it or the numbers that identify it. */
+export const partyRows = (
+  party: InvoiceParty,
+  locale: string,
+  foreign: boolean,
+  words: InvoiceWords,
+  also: "contact" | "identifiers"
+): { readonly name: string; readonly rows: ReadonlyArray<string> } => ({
+  name: party.name,
+  rows: [
+    ...addressRows(party, locale, foreign),
+    ...(also === "contact" ? present([party.email, party.phone]) : identifiers(party, words))
+  ]
+})
 
 /** The sheet of an invoice, with an electronic copy if there is one. */
 export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment | null): InvoiceSheet => {
@@ -196,23 +220,15 @@ export const sheetOf = (document: InvoiceDocument, attachment: SheetAttachment |
   const columns = (hasPricesWithTax(document) ? words.columnsWithTax : undefined) ?? words
   const title = document.kind === "invoice" ? words.invoice : words.creditNote
   return {
-    paper: letterCountries.has(country ?? "") ? "LETTER" : "A4",
+    paper: paperOf(country),
     language,
     title,
     number: document.number,
     issuedOn: document.issued_on,
     stamp: stampOf(document, words),
     logo: document.logo,
-    seller: {
-      heading: words.from,
-      name: seller.name,
-      rows: [...addressRows(seller, locale, foreign), ...present([seller.email, seller.phone])]
-    },
-    buyer: {
-      heading: words.billTo,
-      name: buyer.name,
-      rows: [...addressRows(buyer, locale, foreign), ...identifiers(buyer, words)]
-    },
+    seller: { heading: words.from, ...partyRows(seller, locale, foreign, words, "contact") },
+    buyer: { heading: words.billTo, ...partyRows(buyer, locale, foreign, words, "identifiers") },
     facts: mainFacts(document, words, formats),
     furtherFacts: furtherFacts(document, words, formats),
     columns: {

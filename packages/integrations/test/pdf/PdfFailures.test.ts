@@ -30,7 +30,7 @@ describe("the failure of an invoice's PDF", () => {
 
   it.live("is tried again on another thread at once, if the thread ended by an error while it was idle", () =>
     Effect.gen(function* () {
-      const answer = `{ _tag: "drawn", drawn: { bytes: Uint8Array.of(threadId), pages: 1, missing: [], logo: "none" } }`
+      const answer = `{ _tag: "done", result: { bytes: Uint8Array.of(threadId), pages: 1, missing: [], logo: "none" } }`
       const code = `
         import { parentPort, threadId } from "node:worker_threads"
         parentPort.on("message", () => {

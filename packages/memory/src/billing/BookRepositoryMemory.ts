@@ -97,7 +97,7 @@ export const layer = inMemory(
           const business = businesses.get(businessId)
           return { accounting: business?.accounting ?? defaultAccounting, country: business?.country ?? null }
         }),
-      page: (businessId, type, { from, timezone, to }, after, size) =>
+      page: (businessId, type, { from, timezone, to }, after, size, customerId) =>
         step(() => {
           const orderOf = (position: ReturnType<typeof bookPositionOf>) =>
             [
@@ -109,6 +109,7 @@ export const layer = inMemory(
             .filter((entry) => {
               const day = dayOfEntry(entry, timezone)
               return (
+                (customerId === undefined || entry.customer.customer_id === customerId) &&
                 day >= from &&
                 day <= to &&
                 (after === null || comparing(orderOf(bookPositionOf(entry, timezone)), orderOf(after)) > 0)

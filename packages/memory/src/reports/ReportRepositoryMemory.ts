@@ -7,7 +7,6 @@ import {
   ReportRepository,
   type ReportTime,
   type RevenueRow,
-  taxesOf,
   type TripId,
   type UnpaidAge,
   WallClock
@@ -65,8 +64,7 @@ export const layer = inMemory(ReportRepository, (store) => {
     return [
       ...counted.map((invoice) => ({
         ...invoice,
-        day: invoice.issued_on,
-        taxes: taxesOf(invoice.lines, invoice.currency)
+        day: invoice.issued_on
       })),
       ...notes.map((note) => ({
         ...note,
@@ -289,25 +287,6 @@ export const layer = inMemory(ReportRepository, (store) => {
           invoices: group.length,
           amount_minor: sum(group, ({ amount_minor }) => amount_minor)
         }))
-      }),
-    tax: (businessId, time) =>
-      step(() => {
-        const taxes = documents(businessId, time).flatMap(({ currency, day, taxes: own }) =>
-          own.map((tax) => ({
-            ...tax,
-            currency,
-            month: day.slice(0, 7)
-          }))
-        )
-        return grouped(taxes, ({ currency, month, rate }) => [month, rate, currency]).map(
-          ([first, group]) => ({
-            month: first.month,
-            rate: first.rate,
-            currency: first.currency,
-            taxable_minor: sum(group, ({ taxable_minor }) => taxable_minor),
-            tax_minor: sum(group, ({ tax_minor }) => tax_minor)
-          })
-        )
       })
   }
 })

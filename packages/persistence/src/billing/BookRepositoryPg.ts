@@ -93,6 +93,10 @@ export const layer = onPostgres(BookRepository, (sql) => {
   const paymentColumns = sql.literal(columnsOf(Payment, "e"))
   const isPosted = sql.literal(postedKinds.map((kind) => `'${kind}'`).join(", "))
 
+  /** The invoice `i` is of the customer, or of any. */
+  const isOf = (customerId: CustomerId | undefined) =>
+    customerId === undefined ? sql`true` : sql`i.customer_id = ${customerId}`
+
   /** The entries of some days after a position, in the order of a column with an instant and of their ids. */
   const within = (
     column: string,
@@ -117,34 +121,35 @@ export const layer = onPostgres(BookRepository, (sql) => {
         businessId: BusinessId,
         days: BookDays,
         after: BookPosition | null,
-        size: number
+        size: number,
+        customerId: CustomerId | undefined
       ) => Effect.Effect<ReadonlyArray<BookEntry>>
     >
   > = {
-    invoice: (businessId, { from, to }, after, size) =>
+    invoice: (businessId, { from, to }, after, size, customerId) =>
       Effect.map(
         invoices(sql`
           SELECT ${invoiceColumns}, ${customerColumn} FROM invoices i ${joined}
-          WHERE i.business_id = ${businessId} AND i.number IS NOT NULL AND i.issued_on <= ${to}
+          WHERE i.business_id = ${businessId} AND i.number IS NOT NULL AND i.issued_on <= ${to} AND ${isOf(customerId)}
             AND (i.issued_on, i.invoice_id) > (${after?.day ?? from}::date, ${after?.id ?? 0})
           ORDER BY i.issued_on, i.invoice_id LIMIT ${size}`),
         (rows) => rows.map(({ customer, ...invoice }) => ({ type: "invoice" as const, invoice, customer }))
       ),
-    void: (businessId, days, after, size) =>
+    void: (businessId, days, after, size, customerId) =>
       Effect.map(
         invoices(sql`
           SELECT ${invoiceColumns}, ${customerColumn} FROM invoices i ${joined}
-          WHERE i.business_id = ${businessId} AND i.voided_at IS NOT NULL
+          WHERE i.business_id = ${businessId} AND i.voided_at IS NOT NULL AND ${isOf(customerId)}
             AND ${within("i.voided_at", "i.invoice_id", days, after)}
           ORDER BY i.voided_at, i.invoice_id LIMIT ${size}`),
         (rows) => rows.map(({ customer, ...invoice }) => ({ type: "void" as const, invoice, customer }))
       ),
-    credit_note: (businessId, days, after, size) =>
+    credit_note: (businessId, days, after, size, customerId) =>
       Effect.map(
         notes(sql`
           SELECT ${noteColumns}, ${customerColumn}, ${invoiceColumn}
           FROM credit_notes e JOIN invoices i ON i.business_id = e.business_id AND i.invoice_id = e.invoice_id ${joined}
-          WHERE e.business_id = ${businessId} AND ${within("e.created_at", "e.credit_note_id", days, after)}
+          WHERE e.business_id = ${businessId} AND ${isOf(customerId)} AND ${within("e.created_at", "e.credit_note_id", days, after)}
           ORDER BY e.created_at, e.credit_note_id LIMIT ${size}`),
         (rows) =>
           rows.map(({ customer, invoice, ...note }) => ({
@@ -154,12 +159,12 @@ export const layer = onPostgres(BookRepository, (sql) => {
             customer
           }))
       ),
-    payment: (businessId, days, after, size) =>
+    payment: (businessId, days, after, size, customerId) =>
       Effect.map(
         payments(sql`
           SELECT ${paymentColumns}, r.kind AS refers_to, ${customerColumn}, ${invoiceColumn}
           FROM payments e JOIN invoices i ON i.business_id = e.business_id AND i.invoice_id = e.invoice_id LEFT JOIN payments r ON r.business_id = e.business_id AND r.payment_id = e.refund_of ${joined}
-          WHERE e.business_id = ${businessId} AND e.kind IN (${isPosted})
+          WHERE e.business_id = ${businessId} AND e.kind IN (${isPosted}) AND ${isOf(customerId)}
             AND ${within("e.received_at", "e.payment_id", days, after)}
           ORDER BY e.received_at, e.payment_id LIMIT ${size}`),
         (rows) =>
@@ -175,6 +180,7 @@ export const layer = onPostgres(BookRepository, (sql) => {
   return {
     settingsOf: (businessId) =>
       oneRow(settings(sql`SELECT accounting, country FROM businesses WHERE business_id = ${businessId}`)),
-    page: (businessId, type, days, after, size) => pages[type](businessId, days, after, size)
+    page: (businessId, type, days, after, size, customerId) =>
+      pages[type](businessId, days, after, size, customerId)
   }
 })

@@ -1,5 +1,13 @@
 import { Array, Effect, Option, Schema } from "effect"
-import { InvoiceBuyer, InvoiceFactsRepository, InvoiceSeller, TripId, tripsNamedBy } from "@livery/domain"
+import {
+  type BusinessId,
+  type CustomerId,
+  InvoiceBuyer,
+  InvoiceFactsRepository,
+  InvoiceSeller,
+  TripId,
+  tripsNamedBy
+} from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { Instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
@@ -23,7 +31,30 @@ export const layer = onPostgres(InvoiceFactsRepository, (sql) => {
   const sellerColumns = sql.literal(columnsOf(InvoiceSeller))
   const buyerColumns = sql.literal(columnsOf(InvoiceBuyer))
 
+  const partiesOf = Effect.fnUntraced(function* (businessId: BusinessId, customerId: CustomerId | null) {
+    return {
+      seller: yield* oneRow(
+        sellers(sql`SELECT ${sellerColumns} FROM businesses WHERE business_id = ${businessId}`)
+      ),
+      buyer:
+        customerId === null
+          ? null
+          : yield* Effect.map(
+              // The fields of an erased customer are those that were retained for the invoices.
+              buyers(sql`
+                SELECT ${buyerColumns} FROM (
+                  SELECT (jsonb_populate_record(c, coalesce(r.party, '{}'))).*
+                  FROM customers c LEFT JOIN retained_parties r
+                    ON r.business_id = ${businessId} AND r.kind = 'customer' AND r.record_id = c.customer_id
+                  WHERE c.business_id = ${businessId} AND c.customer_id = ${customerId}
+                ) customer`),
+              (rows) => Option.getOrNull(Array.head(rows))
+            )
+    }
+  })
+
   return {
+    partiesOf,
     allowsPartPayments: (businessId) =>
       Effect.map(
         oneRow(terms(sql`SELECT part_payments_allowed FROM businesses WHERE business_id = ${businessId}`)),
@@ -31,23 +62,7 @@ export const layer = onPostgres(InvoiceFactsRepository, (sql) => {
       ),
     of: Effect.fnUntraced(function* ({ business_id, customer_id, invoice_id, lines }) {
       return {
-        seller: yield* oneRow(
-          sellers(sql`SELECT ${sellerColumns} FROM businesses WHERE business_id = ${business_id}`)
-        ),
-        buyer:
-          customer_id === null
-            ? null
-            : yield* Effect.map(
-                // The fields of an erased customer are those that were retained for the invoices.
-                buyers(sql`
-                  SELECT ${buyerColumns} FROM (
-                    SELECT (jsonb_populate_record(c, coalesce(r.party, '{}'))).*
-                    FROM customers c LEFT JOIN retained_parties r
-                      ON r.business_id = ${business_id} AND r.kind = 'customer' AND r.record_id = c.customer_id
-                    WHERE c.business_id = ${business_id} AND c.customer_id = ${customer_id}
-                  ) customer`),
-                (rows) => Option.getOrNull(Array.head(rows))
-              ),
+        ...(yield* partiesOf(business_id, customer_id)),
         trips: yield* trips(sql`
           SELECT t.trip_id, t.trip_date, t.details ->> 'pickup_timezone' AS pickup_timezone,
             coalesce(r.party ->> 'customer_name', t.customer_name) AS customer_name,

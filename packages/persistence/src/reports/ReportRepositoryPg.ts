@@ -61,15 +61,6 @@ const unpaidRows = rowsAs(
     amount_minor: Schema.Int
   })
 )
-const taxRows = rowsAs(
-  Schema.Struct({
-    month: Schema.String,
-    rate: Schema.Finite,
-    currency: Schema.String,
-    taxable_minor: Schema.Int,
-    tax_minor: Schema.Int
-  })
-)
 
 export const layer = onPostgres(ReportRepository, (sql) => {
   const counted = sql.literal(inStates(invoiceMachine, (status) => status !== "void" && status !== "draft"))
@@ -80,13 +71,13 @@ export const layer = onPostgres(ReportRepository, (sql) => {
   /** The invoices and credit notes of the time as one table; credit notes have negative amounts. */
   const documents = (businessId: BusinessId, { before, from, timezone }: ReportTime) => sql`
     SELECT 'invoice-' || invoice_id AS document, invoice_id, customer_id, currency, issued_on AS day, lines,
-      subtotal_minor, tax_minor, total_minor, NULL::jsonb AS taxes
+      subtotal_minor, tax_minor, total_minor
     FROM invoices
     WHERE business_id = ${businessId} AND deleted_at IS NULL AND status ${counted}
       AND issued_on >= ${dayOf(instant(from), timezone)} AND issued_on < ${dayOf(instant(before), timezone)}
     UNION ALL
     SELECT 'note-' || n.credit_note_id, n.invoice_id, i.customer_id, n.currency, ${dayOf(sql`n.created_at`, timezone)}, n.lines,
-      n.subtotal_minor, n.tax_minor, n.total_minor, n.taxes
+      n.subtotal_minor, n.tax_minor, n.total_minor
     FROM credit_notes n
     JOIN invoices i ON i.business_id = ${businessId} AND i.invoice_id = n.invoice_id
       AND i.deleted_at IS NULL AND i.status ${sql.literal(inStates(invoiceMachine, (status) => status !== "void"))}
@@ -248,24 +239,6 @@ export const layer = onPostgres(ReportRepository, (sql) => {
               AND ${from === undefined ? sql`true` : sql`issued_on >= ${dayOf(instant(from), timezone)}`}
               AND ${before === undefined ? sql`true` : sql`issued_on < ${dayOf(instant(before), timezone)}`}
           ) i WHERE due_minor > 0 GROUP BY 1, 2`.unprepared
-      ),
-    tax: (businessId, time) =>
-      taxRows(
-        sql`
-          SELECT month, rate::float8 AS rate, currency, sum(taxable_minor)::bigint AS taxable_minor,
-            sum(tax_minor)::bigint AS tax_minor
-          FROM (
-            SELECT to_char(d.day, 'YYYY-MM') AS month, d.currency, r.rate, r.taxable_minor, r.tax_minor
-            FROM (${documents(businessId, time)}) d
-            CROSS JOIN LATERAL (
-              SELECT rate, taxable_minor, round(taxable_minor * rate / 100) AS tax_minor FROM (
-                SELECT coalesce((l ->> 'tax_rate')::numeric, 0) AS rate, sum((l ->> 'net_minor')::bigint) AS taxable_minor
-                FROM jsonb_array_elements(d.lines) l WHERE d.taxes IS NULL GROUP BY 1) lines
-              UNION ALL
-              SELECT (x ->> 'rate')::numeric, (x ->> 'taxable_minor')::bigint, (x ->> 'tax_minor')::bigint
-              FROM jsonb_array_elements(d.taxes) x
-            ) r
-          ) rates GROUP BY 1, 2, 3`.unprepared
       )
   }
 })

@@ -4,6 +4,7 @@ import { decimals } from "../../kernel/fields/Decimals.ts"
 import { between, check } from "../../kernel/fields/FieldIssue.ts"
 import { listOf } from "../../kernel/fields/List.ts"
 import { oneOf } from "../../kernel/fields/OneOf.ts"
+import { text } from "../../kernel/fields/Text.ts"
 import { UntaxedAs } from "../invoice/Untaxed.ts"
 import type { AccountRole } from "../ledger/Posting.ts"
 
@@ -36,6 +37,9 @@ const RateAccount = Schema.Struct({
   tax_key: orAbsent(Account)
 })
 
+/** The account of the tax with a name, such as `QST`. */
+const TaxAccount = Schema.Struct({ name: text(60), account: Account })
+
 /** The accounts for one program. Those that are absent are the program's usual ones. */
 const programFields = {
   receivable: orAbsent(Account),
@@ -59,7 +63,13 @@ const accountingStruct = Schema.Struct({
       account_length: orAbsent(Schema.Int.check(between(4, 8)))
     })
   ),
-  quickbooks: orAbsent(Schema.Struct({ ...programFields, tax: orAbsent(Account) })),
+  quickbooks: orAbsent(
+    Schema.Struct({
+      ...programFields,
+      tax: orAbsent(Account),
+      tax_accounts: Schema.optionalKey(listOf(TaxAccount, { most: 10 }))
+    })
+  ),
   xero: orAbsent(Schema.Struct(programFields))
 })
 type AccountingStruct = typeof accountingStruct

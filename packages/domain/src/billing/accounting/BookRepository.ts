@@ -1,6 +1,6 @@
 /** The port that reads the books of a business in the order of days. */
 import { Context, type Effect } from "effect"
-import type { BusinessId } from "../../kernel/Ids.ts"
+import type { BusinessId, CustomerId } from "../../kernel/Ids.ts"
 import type { Accounting } from "./AccountPlan.ts"
 import type { BookEntry, BookEntryType, BookPosition } from "../ledger/BookEntry.ts"
 
@@ -13,7 +13,8 @@ export interface BookDays {
 
 /**
  * - `settingsOf`: the accounts of a business for exports, and its country.
- * - `page`: at most `size` entries of one type on these days, after a position. An entry of the ledger that only changes the meaning of an
+ * - `page`: at most `size` entries of one type on these days, after a position; with `customerId`, those of invoices of the customer.
+ *   An entry of the ledger that only changes the meaning of an
  *   amount (`credit`) is left out. The customer is the one of the sealed invoice, and otherwise of the invoice's record; without
  *   a customer, the name is the one on the first trip.
  */
@@ -28,7 +29,8 @@ export class BookRepository extends Context.Service<
       type: BookEntryType,
       days: BookDays,
       after: BookPosition | null,
-      size: number
+      size: number,
+      customerId?: CustomerId
     ) => Effect.Effect<ReadonlyArray<BookEntry>>
   }
 >()("@livery/domain/BookRepository") {}

@@ -1,6 +1,6 @@
 /** Reads the books as one stream, in the order of days, a page at a time. */
 import { Effect, Option, Stream } from "effect"
-import type { BusinessId } from "../../kernel/Ids.ts"
+import type { BusinessId, CustomerId } from "../../kernel/Ids.ts"
 import { type BookEntry, type BookEntryType, dayOfEntry, bookPositionOf } from "../ledger/BookEntry.ts"
 import { type BookDays, BookRepository } from "./BookRepository.ts"
 
@@ -43,36 +43,39 @@ const take = (sources: Array<Source>, timezone: string): ReadonlyArray<BookEntry
   }
 }
 
-/** Makes the function that reads the entries of some types on some days, in the order of days. */
+/** Makes the function that reads the entries of some types on some days, in the order of days: of all customers, or of one. */
 export const makeBooks = Effect.map(BookRepository, (repository) => {
-  const fill = (businessId: BusinessId, days: BookDays) => (source: Source) =>
-    source.entries.length > 0 || source.isComplete
-      ? Effect.succeed(source)
-      : Effect.map(
-          repository.page(
-            businessId,
-            source.type,
-            days,
-            source.last === null ? null : bookPositionOf(source.last, days.timezone),
-            pageSize
-          ),
-          (entries): Source => ({
-            ...source,
-            entries,
-            last: entries.at(-1) ?? source.last,
-            isComplete: entries.length < pageSize
-          })
-        )
+  const fill =
+    (businessId: BusinessId, days: BookDays, customerId: CustomerId | undefined) => (source: Source) =>
+      source.entries.length > 0 || source.isComplete
+        ? Effect.succeed(source)
+        : Effect.map(
+            repository.page(
+              businessId,
+              source.type,
+              days,
+              source.last === null ? null : bookPositionOf(source.last, days.timezone),
+              pageSize,
+              customerId
+            ),
+            (entries): Source => ({
+              ...source,
+              entries,
+              last: entries.at(-1) ?? source.last,
+              isComplete: entries.length < pageSize
+            })
+          )
 
   return (
     businessId: BusinessId,
     types: ReadonlyArray<BookEntryType>,
-    days: BookDays
+    days: BookDays,
+    customerId?: CustomerId
   ): Stream.Stream<BookEntry> =>
     Stream.paginate(
       types.map((type): Source => ({ type, entries: [], last: null, isComplete: false })),
       Effect.fnUntraced(function* (before) {
-        const sources = yield* Effect.forEach(before, fill(businessId, days))
+        const sources = yield* Effect.forEach(before, fill(businessId, days, customerId))
         const taken = take(sources, days.timezone)
         return [taken, Option.liftPredicate(sources, () => taken.length > 0)] as const
       })

@@ -1,10 +1,12 @@
 /** The export as separated values, for people and spreadsheets. */
 import type { Currency } from "../../kernel/money/Currency.ts"
 import { dueMinorOf } from "../invoice/Invoice.ts"
+import type { TaxOfRate } from "../invoice/InvoiceSums.ts"
 import { type BookEntry, dayOfEntry, nameOfCustomer } from "../ledger/BookEntry.ts"
 import type { BookFileTerms, BookFormat, BookKind, BookRow } from "./BookFormat.ts"
 import { amountText, type Cell, decimalText, separatedRow, text, value } from "./Cells.ts"
 import { byteOrderMark } from "./Encoding.ts"
+import { taxesOfEntry } from "./TaxSums.ts"
 import { movedMinorOf, postingsOf } from "../ledger/Posting.ts"
 
 const customerColumns = ["customer_id", "customer_account", "customer", "country", "vat_number"]
@@ -21,6 +23,7 @@ const documentColumns = [
   "currency",
   "net",
   "tax",
+  "taxes",
   "total",
   "paid",
   "credited",
@@ -43,6 +46,7 @@ const columns: Readonly<Record<BookKind, ReadonlyArray<string>>> = {
     "amount",
     "tax_rate",
     "tax",
+    "taxes",
     "untaxed_as",
     ...customerColumns,
     "text"
@@ -74,12 +78,28 @@ const documentOf = (entry: BookEntry): string =>
 const cellsOf = (timezone: string, decimal: "." | ",") => {
   const amount = (minor: number, currency: Currency) => value(amountText(minor, currency, decimal))
 
+  /** Each tax with its name, if it has one, its rate and its amount: `GST 5%=5.00 | QST 9.975%=9.98`. */
+  const taxes = (
+    all: ReadonlyArray<Pick<TaxOfRate, "name" | "rate" | "tax_minor">>,
+    sign: 1 | -1,
+    currency: Currency
+  ) =>
+    text(
+      all
+        .map(({ name, rate, tax_minor }) =>
+          [
+            ...(name === undefined ? [] : [name]),
+            `${decimalText(rate, decimal)}%=${amountText(tax_minor === 0 ? 0 : sign * tax_minor, currency, decimal)}`
+          ].join(" ")
+        )
+        .join(" | ")
+    )
+
   const document = (entry: BookEntry): ReadonlyArray<Cells> => {
     if (entry.type === "payment") return []
     const day = value(dayOfEntry(entry, timezone))
     if (entry.type === "credit_note") {
       const { currency, number, subtotal_minor, tax_minor, total_minor } = entry.note
-      const sums = [subtotal_minor, tax_minor, total_minor].map((minor) => amount(minor, currency))
       return [
         {
           minor: total_minor,
@@ -92,7 +112,10 @@ const cellsOf = (timezone: string, decimal: "." | ",") => {
             ...[null, null, null].map(value),
             ...customerCells(entry),
             value(currency),
-            ...sums,
+            amount(subtotal_minor, currency),
+            amount(tax_minor, currency),
+            taxes(taxesOfEntry(entry), 1, currency),
+            amount(total_minor, currency),
             ...[null, null, null, null].map(value),
             value(entry.invoice.untaxed_as)
           ]
@@ -102,9 +125,7 @@ const cellsOf = (timezone: string, decimal: "." | ",") => {
     const { invoice, type } = entry
     const { currency, total_minor } = invoice
     const sign = type === "void" ? -1 : 1
-    const sums = [invoice.subtotal_minor, invoice.tax_minor, total_minor].map((minor) =>
-      amount(minor === 0 ? 0 : sign * minor, currency)
-    )
+    const signed = (minor: number) => amount(minor === 0 ? 0 : sign * minor, currency)
     const payments = [invoice.paid_minor, invoice.credited_minor, dueMinorOf(invoice)].map((minor) =>
       type === "void" ? value(null) : amount(minor, currency)
     )
@@ -122,7 +143,10 @@ const cellsOf = (timezone: string, decimal: "." | ",") => {
           value(invoice.service_to),
           ...customerCells(entry),
           value(currency),
-          ...sums,
+          signed(invoice.subtotal_minor),
+          signed(invoice.tax_minor),
+          taxes(taxesOfEntry(entry), sign, currency),
+          signed(total_minor),
           ...payments,
           value(invoice.status),
           value(invoice.untaxed_as)
@@ -167,6 +191,7 @@ const cellsOf = (timezone: string, decimal: "." | ",") => {
         amount(minor, currency),
         value(tax === null ? null : decimalText(tax.rate, decimal)),
         tax === null ? value(null) : amount(tax.tax_minor, currency),
+        tax === null ? value(null) : taxes(tax.parts, 1, currency),
         value(tax?.rate === 0 ? tax.untaxed_as : null),
         ...customerCells(entry),
         text(entry.type === "payment" ? entry.payment.reference : null)

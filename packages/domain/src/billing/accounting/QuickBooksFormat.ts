@@ -25,17 +25,20 @@ const transactionOf = (entry: BookEntry, isReversed: boolean) => {
   return entry.type === "payment" && !isReversed ? "PAYMENT" : "GENERAL JOURNAL"
 }
 
-/** What a posting adds to an account, in minor units. */
+/** What a posting adds to an account, in minor units. `memo` names the tax. */
 interface Part {
   readonly account: string
   readonly minor: number
+  readonly memo?: string
 }
 
 const sum = (parts: ReadonlyArray<Part>) => parts.reduce((total, { minor }) => total + minor, 0)
 
 export const quickBooksFormat = ({ accounting, days }: BookFileTerms): BookFormat => {
   const plan = accountPlanOf(accounting, "quickbooks")
-  const taxAccount = accounting.quickbooks?.tax ?? "Sales Tax Payable"
+  const { tax = null, tax_accounts = [] } = accounting.quickbooks ?? {}
+  const taxAccountOf = (name: string | undefined) =>
+    tax_accounts.find((one) => one.name === name)?.account ?? tax ?? "Sales Tax Payable"
 
   /** What a posting adds to the account of the transaction, and to the accounts against it. */
   const partsOf = ({ amount_minor, credit, debit, tax }: Posting) => {
@@ -53,7 +56,17 @@ export const quickBooksFormat = ({ accounting, days }: BookFileTerms): BookForma
       main: { account: plan.accountOf("receivable"), minor: sign * amount_minor },
       against: [
         { account, minor: -sign * (amount_minor - tax.tax_minor) },
-        ...(tax.tax_minor === 0 ? [] : [{ account: taxAccount, minor: -sign * tax.tax_minor }])
+        ...tax.parts.flatMap(({ name, rate, tax_minor }) =>
+          tax_minor === 0
+            ? []
+            : [
+                {
+                  account: taxAccountOf(name),
+                  minor: -sign * tax_minor,
+                  memo: [...(name === undefined ? [] : [name]), `${rate}%`].join(" ")
+                }
+              ]
+        )
       ]
     }
   }
@@ -66,21 +79,21 @@ export const quickBooksFormat = ({ accounting, days }: BookFileTerms): BookForma
     const main = { account: first.main.account, minor: sum(postings.map((one) => one.main)) }
     const number = entry.type === "credit_note" ? entry.note.number : entry.invoice.number
     const name = plain(nameOfCustomer(entry.customer), 41)
-    const cells = ({ account, minor }: Part, memo: string, of: Currency) => [
+    const cells = ({ account, minor, memo = "" }: Part, of: Currency) => [
       transactionOf(entry, entry.type === "void" || main.minor < 0),
       americanDay(dayOfEntry(entry, days.timezone)),
       plain(account, 60),
       name === "" ? number : name,
       amountText(minor, of),
       number,
-      memo
+      plain(memo, 200)
     ]
-    const memo = plain(entry.type === "payment" ? (entry.payment.reference ?? "") : entry.type, 200)
+    const memo = entry.type === "payment" ? (entry.payment.reference ?? "") : entry.type
     return [
-      { text: row("TRNS", ...cells(main, memo, currency)), amount: { minor: main.minor, currency } },
+      { text: row("TRNS", ...cells({ ...main, memo }, currency)), amount: { minor: main.minor, currency } },
       ...postings
         .flatMap(({ against }) => against)
-        .map((part) => ({ text: row("SPL", ...cells(part, "", currency)), amount: null })),
+        .map((part) => ({ text: row("SPL", ...cells(part, currency)), amount: null })),
       { text: row("ENDTRNS"), amount: null }
     ]
   }

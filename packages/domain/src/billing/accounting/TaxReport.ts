@@ -1,13 +1,13 @@
-/** The tax of a business by period, country of the customer and rate (docs/billing/exports.md). */
+/** The tax of a business by period, country of the customer, name and rate (docs/billing/exports.md). */
 import { Schema } from "effect"
 import { oneOf } from "../../kernel/fields/OneOf.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { Currency } from "../../kernel/money/Currency.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { CalendarDay } from "../../kernel/time/WallClock.ts"
-import { taxesByRate, taxesOf, type TaxOfRate } from "../invoice/InvoiceSums.ts"
 import { UntaxedAs } from "../invoice/Untaxed.ts"
-import { type BookEntry, dayOfEntry } from "../ledger/BookEntry.ts"
+import { dayOfEntry } from "../ledger/BookEntry.ts"
+import { makeTaxSums, type TaxedEntry, type TaxSum } from "./TaxSums.ts"
 
 /** The length of the periods of a report. */
 export const TaxPeriod = Schema.Literals(["month", "quarter", "year"])
@@ -22,24 +22,28 @@ export const TaxReportQuery = Schema.Struct({
 export type TaxReportQuery = typeof TaxReportQuery.Type
 
 /**
- * The tax of one period, country, rate and currency. `country` is the customer's, null if it is unknown. `untaxed_as` is null at a
- * rate above zero. Credit notes and voided invoices count negative, in the period in which they were made.
+ * A tax of one period, country and currency: `tax` on the amount `net`. `country` is the customer's, null if it is unknown; `tax_name`
+ * is null for a tax without a name; `untaxed_as` is null at a rate above zero. Credit notes and voided invoices count negative, in
+ * the period in which they were made.
  */
 export const TaxReportRow = Schema.Struct({
   period: Schema.String,
   country: Schema.NullOr(Schema.String),
+  tax_name: Schema.NullOr(Schema.String),
   tax_rate: Schema.Finite,
   untaxed_as: Schema.NullOr(UntaxedAs),
   currency: Currency,
   net: Schema.Finite,
   tax: Schema.Finite,
-  total: Schema.Finite,
   invoices: Schema.Int,
   credit_notes: Schema.Int
 })
 export type TaxReportRow = typeof TaxReportRow.Type
 
-/** A report: its rows by period, country and rate, and their sums by currency. */
+/**
+ * A report: its rows by period, country and tax, and the sums of the documents by currency. An amount with several taxes is in the
+ * `net` of each of them, and once in the sums.
+ */
 export const TaxReport = Schema.Struct({
   from: Value.day.wire,
   to: Value.day.wire,
@@ -57,85 +61,66 @@ export const periodOf = (day: string, period: TaxPeriod): string => {
   return period === "month" ? day.slice(0, 7) : `${year}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
 }
 
-interface Sums {
-  readonly key: Pick<TaxReportRow, "period" | "country" | "tax_rate" | "untaxed_as" | "currency">
-  net: number
-  tax: number
-  invoices: number
-  credit_notes: number
-}
+type RowKey = Pick<TaxReportRow, "period" | "country" | "tax_name" | "tax_rate" | "untaxed_as" | "currency">
 
-const taxesOfEntry = (entry: BookEntry): ReadonlyArray<TaxOfRate> => {
-  if (entry.type === "payment") return []
-  if (entry.type === "credit_note") return taxesByRate(entry.note.lines, entry.note.taxes)
-  const { currency, lines } = entry.invoice
-  return taxesByRate(lines, taxesOf(lines, currency))
+const orderOf = ({ key }: TaxSum<RowKey>) =>
+  [
+    key.period,
+    key.country ?? "",
+    key.currency,
+    String(key.tax_rate).padStart(8),
+    key.tax_name,
+    key.untaxed_as
+  ].join(" ")
+
+const major = (minor: number, currency: Currency) => toMajor({ minor: minor === 0 ? 0 : minor, currency })
+
+/** The sums of a document that a voided invoice takes back, in minor units. */
+const sumsOfEntry = (entry: TaxedEntry) => {
+  const { currency, subtotal_minor, tax_minor } = entry.type === "credit_note" ? entry.note : entry.invoice
+  const sign = entry.type === "void" ? -1 : 1
+  return { currency, net: sign * subtotal_minor, tax: sign * tax_minor }
 }
 
 /** Collects entries, and gives their report. */
 export const makeTaxReport = ({ from, period = "month", to }: TaxReportQuery, timezone: string) => {
-  const all = new Map<string, Sums>()
-  const of = (key: Sums["key"]): Sums => {
-    const name = JSON.stringify(key)
-    const known = all.get(name) ?? { key, net: 0, tax: 0, invoices: 0, credit_notes: 0 }
-    all.set(name, known)
-    return known
-  }
+  const rows = makeTaxSums((entry, { name, rate }): RowKey => ({
+    period: periodOf(dayOfEntry(entry, timezone), period),
+    country: entry.customer.country,
+    tax_name: name ?? null,
+    tax_rate: rate,
+    untaxed_as: rate === 0 ? entry.invoice.untaxed_as : null,
+    currency: sumsOfEntry(entry).currency
+  }))
+  const totals = new Map<Currency, { net: number; tax: number }>()
   return {
-    add: (entry: BookEntry): void => {
-      if (entry.type === "payment") return
-      const { currency } = entry.type === "credit_note" ? entry.note : entry.invoice
-      const sign = entry.type === "void" ? -1 : 1
-      for (const { rate, tax_minor, taxable_minor } of taxesOfEntry(entry)) {
-        const sums = of({
-          period: periodOf(dayOfEntry(entry, timezone), period),
-          country: entry.customer.country,
-          tax_rate: rate,
-          untaxed_as: rate === 0 ? entry.invoice.untaxed_as : null,
-          currency
-        })
-        sums.net += sign * taxable_minor
-        sums.tax += sign * tax_minor
-        if (entry.type === "credit_note") sums.credit_notes += 1
-        else sums.invoices += sign
-      }
+    add: (entry: TaxedEntry): void => {
+      rows.add(entry)
+      const { currency, net, tax } = sumsOfEntry(entry)
+      const known = totals.get(currency) ?? { net: 0, tax: 0 }
+      totals.set(currency, { net: known.net + net, tax: known.tax + tax })
     },
-    result: (): TaxReport => {
-      const order = ({ key }: Sums) =>
-        [key.period, key.country ?? "", key.currency, String(key.tax_rate).padStart(8), key.untaxed_as].join(
-          " "
-        )
-      const sorted = [...all.values()].toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
-      const currencies = [...new Set(sorted.map(({ key }) => key.currency))].toSorted()
-      const major = (minor: number, currency: Currency) =>
-        toMajor({ minor: minor === 0 ? 0 : minor, currency })
-      const amounts = (net: number, tax: number, currency: Currency) => ({
-        net: major(net, currency),
-        tax: major(tax, currency),
-        total: major(net + tax, currency)
-      })
-      return {
-        from,
-        to,
-        rows: sorted.map(({ credit_notes, invoices, key, net, tax }) => ({
+    result: (): TaxReport => ({
+      from,
+      to,
+      rows: rows
+        .sums()
+        .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+        .map(({ credit_notes, invoices, key, net, tax }) => ({
           ...key,
-          ...amounts(net, tax, key.currency),
+          net: major(net, key.currency),
+          tax: major(tax, key.currency),
           invoices,
           credit_notes
         })),
-        totals: currencies.map((currency) => {
-          const own = sorted.filter(({ key }) => key.currency === currency)
-          const total = (of: (sums: Sums) => number) => own.reduce((sum, one) => sum + of(one), 0)
-          return {
-            currency,
-            ...amounts(
-              total(({ net }) => net),
-              total(({ tax }) => tax),
-              currency
-            )
-          }
-        })
-      }
-    }
+      totals: [...totals]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([currency, { net, tax }]) => ({
+          currency,
+          net: major(net, currency),
+          tax: major(tax, currency),
+          total: major(net + tax, currency)
+        }))
+    })
   }
 }

@@ -1,7 +1,7 @@
 /** Sales invoices for Xero: one row for each line. A credit note and a voided invoice have negative quantities. */
 import type { Currency } from "../../kernel/money/Currency.ts"
 import type { InvoiceLine } from "../invoice/InvoiceLine.ts"
-import { taxesByRate, taxesOf, type TaxOfRate } from "../invoice/InvoiceSums.ts"
+import { taxesByRate, taxesOf, type TaxOfLines } from "../invoice/InvoiceSums.ts"
 import type { UntaxedAs } from "../invoice/Untaxed.ts"
 import { accountPlanOf } from "./AccountPlan.ts"
 import { type BookEntry, dayOfEntry, nameOfCustomer } from "../ledger/BookEntry.ts"
@@ -33,7 +33,7 @@ interface Document {
   readonly reference: string
   readonly due: string
   readonly lines: ReadonlyArray<InvoiceLine>
-  readonly taxes: ReadonlyArray<TaxOfRate>
+  readonly taxes: ReadonlyArray<TaxOfLines>
   readonly currency: Currency
   readonly untaxed_as: UntaxedAs
 }
@@ -72,7 +72,7 @@ const withoutTax = (line: InvoiceLine): InvoiceLine =>
     : line
 
 /** The tax of each line: what the rate's tax leaves to it after the lines before, by their share of the amount. */
-const taxOfLines = (lines: ReadonlyArray<InvoiceLine>, taxes: ReadonlyArray<TaxOfRate>) => {
+const taxOfLines = (lines: ReadonlyArray<InvoiceLine>, taxes: ReadonlyArray<TaxOfLines>) => {
   const given = new Map<number, { net: number; tax: number }>()
   return lines.map(({ net_minor, tax_rate }) => {
     const tax = taxes.find(({ rate }) => rate === tax_rate)

@@ -32,7 +32,8 @@ const addressOf = (text: string | null, country: string | null): PostalAddress =
   }
 }
 
-const sellerOf = (seller: InvoiceSeller): InvoiceParty => ({
+/** The business as a document shows it. */
+export const sellerOf = (seller: InvoiceSeller): InvoiceParty => ({
   name: seller.business_name,
   contact: null,
   address: addressOf(seller.address, seller.country),
@@ -66,10 +67,13 @@ const partyOf = (
   registration: null
 })
 
+/** A customer as a document shows it: the company first. */
+export const namedParty = (buyer: InvoiceBuyer): InvoiceParty =>
+  partyOf(buyer, buyer.company ?? buyer.name, buyer.company === null ? null : buyer.name)
+
 /** The customer, the company first; without a customer, the passenger of the trips if they all have the same. */
 const buyerOf = ({ buyer, trips }: InvoiceFacts): InvoiceParty => {
-  if (buyer !== null)
-    return partyOf(buyer, buyer.company ?? buyer.name, buyer.company === null ? null : buyer.name)
+  if (buyer !== null) return namedParty(buyer)
   const passenger = onlyValue(trips.map(({ customer_name }) => customer_name)) ?? ""
   return partyOf(
     {
@@ -152,7 +156,8 @@ const periodOf = (invoice: Invoice, trips: ReadonlyArray<InvoicedTrip>, timezone
   return from === null || to === null ? null : { from, to }
 }
 
-const bankOf = ({ bic, business_name, iban }: InvoiceSeller): BankAccount | null =>
+/** The account to which customers transfer money; null without an IBAN. */
+export const bankOf = ({ bic, business_name, iban }: InvoiceSeller): BankAccount | null =>
   iban === null ? null : { holder: business_name, iban, bic, bank: null }
 
 /**

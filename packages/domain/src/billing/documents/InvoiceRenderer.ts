@@ -1,6 +1,7 @@
-/** The port that turns the description of an invoice into a PDF. */
+/** The port that turns the description of an invoice or of a statement into a PDF. */
 import { Context, type Effect } from "effect"
 import type { InvoiceDocument } from "./InvoiceDocument.ts"
+import type { StatementDocument } from "./StatementDocument.ts"
 import type { PdfUnavailable } from "./PdfUnavailable.ts"
 
 /**
@@ -29,5 +30,9 @@ export interface RenderedInvoice {
  */
 export class InvoiceRenderer extends Context.Service<
   InvoiceRenderer,
-  { readonly render: (document: InvoiceDocument) => Effect.Effect<RenderedInvoice, PdfUnavailable> }
+  {
+    readonly render: (
+      document: InvoiceDocument | StatementDocument
+    ) => Effect.Effect<RenderedInvoice, PdfUnavailable>
+  }
 >()("@livery/domain/InvoiceRenderer") {}

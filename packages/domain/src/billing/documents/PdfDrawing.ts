@@ -1,4 +1,4 @@
-/** Drawing the PDF of an invoice or of a credit note. */
+/** Drawing the PDF of an invoice, a credit note or a statement. */
 import { Effect, RcMap } from "effect"
 import { makeBoundedQueue } from "../../kernel/concurrency/BoundedQueue.ts"
 import type { BusinessId } from "../../kernel/Ids.ts"
@@ -9,6 +9,7 @@ import type { InvoiceDocument } from "./InvoiceDocument.ts"
 import type { InvoiceFacts } from "../invoice/InvoiceFactsRepository.ts"
 import { InvoiceRenderer } from "./InvoiceRenderer.ts"
 import { becauseOf, PdfUnavailable } from "./PdfUnavailable.ts"
+import type { StatementDocument } from "./StatementDocument.ts"
 
 /** The file name of an upload, read from its address. */
 const uploadOf = (address: string) => /\/uploads\/([0-9a-f]{40}_[0-9a-z]{1,16})$/u.exec(address)?.[1]
@@ -21,6 +22,7 @@ const waitingPerBusiness = 32
  * - `render`: the PDF of a description. A business gives the renderer one document after the other, so that those of other
  *   businesses wait for one of its documents at most, however many it wants. Missing characters and faults of the electronic
  *   invoice are logged with the invoice.
+ * - `renderStatement`: the PDF of a statement, in the same queue.
  */
 export const makePdfDrawing = Effect.gen(function* () {
   const renderer = yield* InvoiceRenderer
@@ -48,17 +50,20 @@ export const makePdfDrawing = Effect.gen(function* () {
     )
   })
 
-  const render = Effect.fnUntraced(function* (
-    document: InvoiceDocument,
-    { business_id, invoice_id }: Pick<Invoice, "business_id" | "invoice_id">
-  ) {
-    const rendered = yield* RcMap.get(queues, business_id).pipe(
+  const renderInTurn = (document: InvoiceDocument | StatementDocument, businessId: BusinessId) =>
+    RcMap.get(queues, businessId).pipe(
       Effect.flatMap((queued) => queued(renderer.render(document))),
       Effect.scoped,
       Effect.catchTag("TooManyRequests", () =>
         Effect.fail(new PdfUnavailable({ reason: "too many invoices are being drawn" }))
       )
     )
+
+  const render = Effect.fnUntraced(function* (
+    document: InvoiceDocument,
+    { business_id, invoice_id }: Pick<Invoice, "business_id" | "invoice_id">
+  ) {
+    const rendered = yield* renderInTurn(document, business_id)
     const { electronic, missing_characters } = rendered
     if (missing_characters.length > 0 || electronic._tag === "incomplete")
       yield* Effect.logInfo("the PDF of an invoice is incomplete", {
@@ -70,5 +75,8 @@ export const makePdfDrawing = Effect.gen(function* () {
     return rendered
   })
 
-  return { logoOf, render }
+  const renderStatement = (document: StatementDocument, { business_id }: Pick<Invoice, "business_id">) =>
+    renderInTurn(document, business_id)
+
+  return { logoOf, render, renderStatement }
 })

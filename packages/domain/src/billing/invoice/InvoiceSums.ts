@@ -144,6 +144,14 @@ export const settled = <L extends TaxedLine>(
   })
 }
 
+/** The taxes of lines with the same sum of rates. `parts` are its taxes apart; there is one entry if there is one tax. */
+export interface TaxOfLines {
+  readonly rate: number
+  readonly taxable_minor: number
+  readonly tax_minor: number
+  readonly parts: ReadonlyArray<Pick<TaxOfRate, "name" | "rate" | "tax_minor">>
+}
+
 /**
  * The taxes of settled lines by the sum of their rates, for books, where each line has one rate. `taxes` are the taxes of the
  * document. The amount of a tax that lines of several sums have is divided by their amounts.
@@ -151,18 +159,14 @@ export const settled = <L extends TaxedLine>(
 export const taxesByRate = (
   lines: ReadonlyArray<TaxedLine>,
   taxes: ReadonlyArray<TaxOfRate>
-): ReadonlyArray<TaxOfRate> => {
-  const sums = new Map(lines.map(({ tax_rate }) => [tax_rate, { taxable: 0, tax: 0 }]))
-  for (const line of lines) {
-    const entry = sums.get(line.tax_rate)
-    if (entry !== undefined) entry.taxable += line.net_minor
-  }
-  for (const tax of taxes) {
+): ReadonlyArray<TaxOfLines> => {
+  const parts = taxes.map((tax) => {
     const taxed = lines.filter((line) =>
       (taxesOfLine(line).length === 0 ? [noTax] : taxesOfLine(line)).some(
         ({ name, rate }) => rate === tax.rate && (name ?? undefined) === tax.name
       )
     )
+    const byRate = new Map<number, number>()
     let given = 0
     let net = 0
     for (const [place, line] of taxed.entries()) {
@@ -172,12 +176,23 @@ export const taxesByRate = (
         isLast || tax.taxable_minor === 0
           ? tax.tax_minor
           : Math.round((tax.tax_minor * net) / tax.taxable_minor)
-      const entry = sums.get(line.tax_rate)
-      if (entry !== undefined) entry.tax += upTo - given
+      byRate.set(line.tax_rate, (byRate.get(line.tax_rate) ?? 0) + upTo - given)
       given = upTo
     }
-  }
-  return [...sums].map(([rate, { tax, taxable }]) => ({ rate, taxable_minor: taxable, tax_minor: tax }))
+    return { tax, byRate }
+  })
+  return [...new Set(lines.map(({ tax_rate }) => tax_rate))].map((rate) => {
+    const own = parts.flatMap(({ byRate, tax: { taxable_minor: _taxable, ...tax } }) => {
+      const tax_minor = byRate.get(rate)
+      return tax_minor === undefined ? [] : [{ ...tax, tax_minor }]
+    })
+    return {
+      rate,
+      taxable_minor: sum(lines.flatMap((line) => (line.tax_rate === rate ? [line.net_minor] : []))),
+      tax_minor: sum(own.map(({ tax_minor }) => tax_minor)),
+      parts: own
+    }
+  })
 }
 
 /** The sums of settled lines. */

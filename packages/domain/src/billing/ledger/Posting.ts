@@ -3,7 +3,7 @@
  * check of the ledger (`AccountDifferences.ts`), are made of them. An invoice and a credit note have one posting for each rate.
  */
 import type { Currency } from "../../kernel/money/Currency.ts"
-import { taxesByRate, taxesOf, type TaxOfRate } from "../invoice/InvoiceSums.ts"
+import { taxesByRate, taxesOf, type TaxOfLines } from "../invoice/InvoiceSums.ts"
 import type { UntaxedAs } from "../invoice/Untaxed.ts"
 import type { Payment, PaymentKind, PaymentMethod } from "./Payment.ts"
 import type { BookEntry } from "./BookEntry.ts"
@@ -14,11 +14,9 @@ import type { BookEntry } from "./BookEntry.ts"
  */
 export type AccountRole = "receivable" | "revenue" | "bank" | "cash" | "card" | "other" | "credit"
 
-/** The tax within the amount of a posting. `tax_minor` is never negative. */
-export interface PostedTax {
-  readonly rate: number
+/** The tax within the amount of a posting, with its sign. `parts` are its taxes apart, such as GST and QST. */
+export interface PostedTax extends Pick<TaxOfLines, "parts" | "rate" | "tax_minor"> {
   readonly untaxed_as: UntaxedAs
-  readonly tax_minor: number
 }
 
 /** An amount from the account `credit` to the account `debit`, in minor units, with its tax. It is never negative. */
@@ -91,18 +89,21 @@ const posting = (
 
 /** The postings of revenue: to the receivables, or back from them if `sign` is negative. */
 const revenuePostings = (
-  taxes: ReadonlyArray<TaxOfRate>,
+  taxes: ReadonlyArray<TaxOfLines>,
   sign: 1 | -1,
   currency: Currency,
   untaxed_as: UntaxedAs
 ): ReadonlyArray<Posting> =>
-  taxes.flatMap(({ rate, tax_minor, taxable_minor }) =>
-    posting("receivable", "revenue", sign * (taxable_minor + tax_minor), currency, {
+  taxes.flatMap(({ parts, rate, tax_minor, taxable_minor }) => {
+    const gross = taxable_minor + tax_minor
+    const within = (minor: number) => (gross < 0 ? 0 - minor : minor)
+    return posting("receivable", "revenue", sign * gross, currency, {
       rate,
       untaxed_as,
-      tax_minor: Math.abs(tax_minor)
+      tax_minor: within(tax_minor),
+      parts: parts.map((part) => ({ ...part, tax_minor: within(part.tax_minor) }))
     })
-  )
+  })
 
 /** What an entry needs for its postings. */
 type Posted = BookEntry extends infer Entry

@@ -10,6 +10,9 @@ export const dutch: LetterWords = {
   reminder: "Herinnering: factuur {{number}} van {{business_name}}",
   dueSince: "Van factuur {{number}} staat {{amount}} open sinds {{date}}.",
   alreadyPaid: "Hebt u intussen betaald? Dan kunt u dit bericht negeren.",
+  statement: "Rekeningoverzicht van {{business_name}}",
+  statementAttached:
+    "Het overzicht van uw rekening van {{from}} tot en met {{to}} is bijgevoegd. Saldo: {{amount}}.",
   quote_sent: {
     subject: "Offerte {{reference}} van {{business_name}}",
     text: "Beste {{customer_name}},\n\nHier vindt u onze offerte van {{total}}:\n{{link}}\n\n{{business_name}}"

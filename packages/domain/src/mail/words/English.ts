@@ -10,6 +10,9 @@ export const english: LetterWords = {
   reminder: "Reminder: invoice {{number}} from {{business_name}}",
   dueSince: "{{amount}} is due on invoice {{number}} since {{date}}.",
   alreadyPaid: "If you have paid in the meantime, please ignore this message.",
+  statement: "Statement of account from {{business_name}}",
+  statementAttached:
+    "The statement of your account from {{from}} to {{to}} is attached. Balance: {{amount}}.",
   quote_sent: {
     subject: "Quote {{reference}} from {{business_name}}",
     text: "Dear {{customer_name}},\n\nOur offer of {{total}} is here:\n{{link}}\n\n{{business_name}}"

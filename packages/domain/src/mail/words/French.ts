@@ -10,6 +10,8 @@ export const french: LetterWords = {
   reminder: "Rappel : facture {{number}} de {{business_name}}",
   dueSince: "{{amount}} de la facture {{number}} sont échus depuis le {{date}}.",
   alreadyPaid: "Si vous avez payé entre-temps, veuillez ignorer ce message.",
+  statement: "Relevé de compte de {{business_name}}",
+  statementAttached: "Le relevé de votre compte du {{from}} au {{to}} est joint. Solde : {{amount}}.",
   quote_sent: {
     subject: "Devis {{reference}} de {{business_name}}",
     text: "Bonjour {{customer_name}},\n\nVoici notre devis de {{total}} :\n{{link}}\n\n{{business_name}}"

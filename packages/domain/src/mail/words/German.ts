@@ -10,6 +10,9 @@ export const german: LetterWords = {
   reminder: "Zahlungserinnerung: Rechnung {{number}} von {{business_name}}",
   dueSince: "Auf der Rechnung {{number}} sind seit dem {{date}} {{amount}} fällig.",
   alreadyPaid: "Falls Sie inzwischen bezahlt haben, betrachten Sie diese Nachricht bitte als gegenstandslos.",
+  statement: "Kontoauszug von {{business_name}}",
+  statementAttached:
+    "Der Auszug Ihres Kundenkontos vom {{from}} bis {{to}} ist angehängt. Saldo: {{amount}}.",
   quote_sent: {
     subject: "Angebot {{reference}} von {{business_name}}",
     text: "Guten Tag {{customer_name}},\n\nhier finden Sie unser Angebot über {{total}}:\n{{link}}\n\n{{business_name}}"

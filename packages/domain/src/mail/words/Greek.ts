@@ -10,6 +10,9 @@ export const greek: LetterWords = {
   reminder: "Υπενθύμιση: τιμολόγιο {{number}} από {{business_name}}",
   dueSince: "Για το τιμολόγιο {{number}} οφείλονται {{amount}} από τις {{date}}.",
   alreadyPaid: "Αν έχετε ήδη πληρώσει, παρακαλούμε αγνοήστε αυτό το μήνυμα.",
+  statement: "Κατάσταση λογαριασμού από {{business_name}}",
+  statementAttached:
+    "Επισυνάπτεται η κατάσταση του λογαριασμού σας από {{from}} έως {{to}}. Υπόλοιπο: {{amount}}.",
   quote_sent: {
     subject: "Προσφορά {{reference}} από {{business_name}}",
     text: "Αγαπητέ πελάτη {{customer_name}},\n\nΗ προσφορά μας ύψους {{total}} βρίσκεται εδώ:\n{{link}}\n\n{{business_name}}"

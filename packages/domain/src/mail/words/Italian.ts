@@ -10,6 +10,8 @@ export const italian: LetterWords = {
   reminder: "Promemoria: fattura {{number}} di {{business_name}}",
   dueSince: "{{amount}} della fattura {{number}} sono scaduti dal {{date}}.",
   alreadyPaid: "Se nel frattempo ha già pagato, ignori questo messaggio.",
+  statement: "Estratto conto di {{business_name}}",
+  statementAttached: "In allegato l'estratto del Suo conto dal {{from}} al {{to}}. Saldo: {{amount}}.",
   quote_sent: {
     subject: "Preventivo {{reference}} di {{business_name}}",
     text: "Gentile {{customer_name}},\n\necco il nostro preventivo di {{total}}:\n{{link}}\n\n{{business_name}}"

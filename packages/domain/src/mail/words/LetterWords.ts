@@ -20,6 +20,9 @@ export interface LetterWords {
   readonly reminder: string
   readonly dueSince: string
   readonly alreadyPaid: string
+  /** The subject and the sentence of a statement, whose days are `from` and `to`. */
+  readonly statement: string
+  readonly statementAttached: string
   readonly quote_sent: Letter
   readonly quote_accepted: Letter
   readonly booking_confirmed: Letter

@@ -10,6 +10,9 @@ export const polish: LetterWords = {
   reminder: "Przypomnienie: faktura {{number}} od {{business_name}}",
   dueSince: "Z faktury {{number}} pozostaje do zapłaty {{amount}}; termin minął {{date}}.",
   alreadyPaid: "Jeśli płatność została już wykonana, prosimy zignorować tę wiadomość.",
+  statement: "Wyciąg z konta od {{business_name}}",
+  statementAttached:
+    "W załączniku znajduje się wyciąg z Państwa konta od {{from}} do {{to}}. Saldo: {{amount}}.",
   quote_sent: {
     subject: "Oferta {{reference}} od {{business_name}}",
     text: "Dzień dobry, {{customer_name}}!\n\nOto nasza oferta na kwotę {{total}}:\n{{link}}\n\n{{business_name}}"

@@ -10,6 +10,8 @@ export const portuguese: LetterWords = {
   reminder: "Lembrete: fatura {{number}} de {{business_name}}",
   dueSince: "{{amount}} da fatura {{number}} venceram em {{date}}.",
   alreadyPaid: "Se entretanto já pagou, ignore esta mensagem.",
+  statement: "Extrato de conta de {{business_name}}",
+  statementAttached: "Segue em anexo o extrato da sua conta de {{from}} a {{to}}. Saldo: {{amount}}.",
   quote_sent: {
     subject: "Orçamento {{reference}} de {{business_name}}",
     text: "Olá, {{customer_name}},\n\nAqui está o nosso orçamento de {{total}}:\n{{link}}\n\n{{business_name}}"

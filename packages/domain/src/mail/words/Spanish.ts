@@ -10,6 +10,8 @@ export const spanish: LetterWords = {
   reminder: "Recordatorio: factura {{number}} de {{business_name}}",
   dueSince: "{{amount}} de la factura {{number}} vencieron el {{date}}.",
   alreadyPaid: "Si ya ha pagado entretanto, ignore este mensaje.",
+  statement: "Extracto de cuenta de {{business_name}}",
+  statementAttached: "Se adjunta el extracto de su cuenta del {{from}} al {{to}}. Saldo: {{amount}}.",
   quote_sent: {
     subject: "Presupuesto {{reference}} de {{business_name}}",
     text: "Hola, {{customer_name}}:\n\nAquí está nuestro presupuesto de {{total}}:\n{{link}}\n\n{{business_name}}"

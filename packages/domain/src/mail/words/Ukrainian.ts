@@ -10,6 +10,9 @@ export const ukrainian: LetterWords = {
   reminder: "Нагадування: рахунок {{number}} від {{business_name}}",
   dueSince: "За рахунком {{number}} до сплати {{amount}}; термін минув {{date}}.",
   alreadyPaid: "Якщо ви вже сплатили, не зважайте на цей лист.",
+  statement: "Виписка з рахунку від {{business_name}}",
+  statementAttached:
+    "Виписку з вашого рахунку за період з {{from}} до {{to}} додано до листа. Сальдо: {{amount}}.",
   quote_sent: {
     subject: "Пропозиція {{reference}} від {{business_name}}",
     text: "Вітаємо, {{customer_name}}!\n\nОсь наша пропозиція на суму {{total}}:\n{{link}}\n\n{{business_name}}"

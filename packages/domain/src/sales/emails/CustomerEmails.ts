@@ -2,11 +2,10 @@
 import { DateTime, Effect, Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
+import { makeCalendarUid } from "../../business/CalendarUid.ts"
 import { noEmailCredits } from "../../business/EmailCredits.ts"
 import { PlanRepository } from "../../business/PlanRepository.ts"
 import { CustomerRepository } from "../../customers/CustomerRepository.ts"
-import { calendarFile } from "../../calendars/CalendarFile.ts"
-import { makeEventUids } from "../../calendars/EventUid.ts"
 import type { UsageLimitReached } from "../../kernel/Errors.ts"
 import { hasLink } from "../../kernel/fields/Name.ts"
 import { type BusinessId, CustomerId } from "../../kernel/Ids.ts"
@@ -14,6 +13,7 @@ import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
+import { calendarFile } from "../../mail/CalendarFile.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
 import type { MailAttachment } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
@@ -98,7 +98,6 @@ const calendarAttachments = (
     events: [
       {
         uid,
-        sequence: 0,
         status: "confirmed",
         summary: `${description} – ${businessName}`,
         description: null,
@@ -153,7 +152,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
   const customers = yield* CustomerRepository
   const outbox = yield* MailOutbox
   const limits = yield* makeMailLimits
-  const eventUids = yield* makeEventUids
+  const calendarUid = yield* makeCalendarUid
 
   const languageOf = (businessId: BusinessId, customerId: number | null) =>
     customerId === null
@@ -174,7 +173,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
     const { business_email, business_name, email_wording, locale } = profile
     const language = yield* languageOf(business_id, about.customer_id)
     const stamp = yield* DateTime.now
-    const uid = yield* (yield* eventUids(business_id))(about.reference)
+    const uid = yield* calendarUid(business_id, about.reference)
     yield* outbox.post({
       business_id,
       letter: { kind, reference: about.reference },

@@ -2,12 +2,12 @@
 import { Array, Context, Effect, Layer, Result } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { rehearsed } from "../../kernel/DryRun.ts"
-import { refuseIssues } from "../../kernel/Errors.ts"
+import { Conflict, refuseIssues } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
-import type { BusinessId, TripId } from "../../kernel/Ids.ts"
+import type { TripId } from "../../kernel/Ids.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { isDispatchable } from "../trip/TripStatus.ts"
-import { type AssignmentBatch, type BatchEntry, batchIssues } from "./AssignmentBatch.ts"
+import { type AssignmentBatch, type BatchEntry, batchIssues, versionOf } from "./AssignmentBatch.ts"
 import { assignmentRecord } from "./AssignmentRecord.ts"
 import { clashConfirmation, makeCheckTrip } from "../schedule/Clashes.ts"
 import { makeLockSchedules } from "../schedule/ScheduleLocks.ts"
@@ -51,6 +51,30 @@ const changeOfEntry = (
     : Result.succeed({ entry, before, trip, added })
 }
 
+/** `Conflict` with the trips that have changed since the `if_version` of their entry. */
+const refuseChanged = (planned: ReadonlyArray<PlannedChange>): Effect.Effect<void, Conflict> => {
+  const changed = planned.filter(
+    ({ before, entry: { if_version } }) =>
+      if_version !== undefined && if_version !== null && if_version !== versionOf(before)
+  )
+  return changed.length === 0
+    ? Effect.void
+    : Effect.fail(
+        new Conflict({
+          reason: "Some trips have changed since they were read; nothing was assigned",
+          records: changed.map(({ before: { trip_id } }) => ({ type: "trip", trip_id }))
+        })
+      )
+}
+
+/** How a batch is applied. */
+export interface BatchTerms {
+  /** Whether nothing is changed, and only the result is returned. */
+  readonly isDryRun?: boolean
+  /** Whether each clash of an entry without `force` refuses the batch, whatever the business's clash policy is. */
+  readonly refusesClashes?: boolean
+}
+
 export class BatchAssignments extends Context.Service<BatchAssignments>()("@livery/domain/BatchAssignments", {
   make: Effect.gen(function* () {
     const transaction = yield* Transaction
@@ -62,15 +86,15 @@ export class BatchAssignments extends Context.Service<BatchAssignments>()("@live
     const lockSchedules = yield* makeLockSchedules
 
     /** Locks the drivers, the cars and the trips, and then checks every reference of the batch. */
-    const plan = Effect.fnUntraced(function* (businessId: BusinessId, batch: AssignmentBatch) {
+    const plan = Effect.fnUntraced(function* ({ business_id }: ActingBusiness, batch: AssignmentBatch) {
       const available = yield* lockAvailable(
-        businessId,
+        business_id,
         batch.flatMap((entry) => wantedDrivers(entry) ?? []),
         batch.map(({ car_id = null }) => car_id)
       )
       const ids = batch.map(({ trip_id }) => trip_id)
       const locked = new Map<TripId, Trip>(
-        (yield* trips.lockAll(businessId, ids)).map((trip) => [trip.trip_id, trip])
+        (yield* trips.lockAll(business_id, ids)).map((trip) => [trip.trip_id, trip])
       )
       const results = batch.map((entry, index): ReturnType<typeof changeOfEntry> => {
         const trip = locked.get(entry.trip_id)
@@ -80,6 +104,7 @@ export class BatchAssignments extends Context.Service<BatchAssignments>()("@live
       })
       const [planned, failed] = Array.separate(results)
       yield* refuseIssues(failed.flat())
+      yield* refuseChanged(planned)
       return planned
     })
 
@@ -110,11 +135,11 @@ export class BatchAssignments extends Context.Service<BatchAssignments>()("@live
       return checkTrip(timezone, committed, checks, entry.force === true, policy)
     }
 
-    const assignAll = (acting: ActingBusiness, batch: AssignmentBatch) =>
+    const assignAll = (acting: ActingBusiness, batch: AssignmentBatch, refusesClashes: boolean) =>
       atomically(transaction, function* () {
-        const planned = yield* plan(acting.business_id, batch)
+        const planned = yield* plan(acting, batch)
         const staffed = planned.map(({ added, trip }) => withNewDrivers(trip, added))
-        const policy = yield* lockSchedules(acting.business_id, staffed)
+        const policy = yield* lockSchedules(acting.business_id, staffed, refusesClashes)
         const stored = yield* store(acting, planned)
         const checked = yield* Effect.forEach(planned, (change, index) =>
           Effect.result(check(acting, change, stored[index]?.committed ?? change.before, policy))
@@ -137,17 +162,18 @@ export class BatchAssignments extends Context.Service<BatchAssignments>()("@live
        * Changes all trips of the batch, or none. Drivers are kept, added and removed as in `Assignments.assign`; each
        * trip whose set of drivers changes sends one `driver.assigned`. Clashes are checked on the result, so two
        * drivers can exchange trips. `InvalidInput` names the wrong fields by entry, as in `0.trip_id`;
-       * `ConfirmationRequired` names the clashes of entries without `force` if the business enforces its clash policy.
+       * `ConfirmationRequired` names the clashes of entries without `force` if the business enforces its clash policy, or
+       * with `refusesClashes`. `Conflict` names the trips that changed since their entry's `if_version`.
        * With `isDryRun`, the result is the same, without tokens, but nothing is changed.
        */
       assign: traced("BatchAssignments.assign")(function* (
         acting: ActingBusiness,
         batch: AssignmentBatch,
-        { isDryRun = false }: { readonly isDryRun?: boolean } = {}
+        { isDryRun = false, refusesClashes = false }: BatchTerms = {}
       ) {
         yield* refuseIssues(batchIssues(batch))
-        if (!isDryRun) return yield* assignAll(acting, batch)
-        const would = yield* rehearsed(transaction, assignAll(acting, batch))
+        if (!isDryRun) return yield* assignAll(acting, batch, refusesClashes)
+        const would = yield* rehearsed(transaction, assignAll(acting, batch, refusesClashes))
         return would.map(({ drivers, ...rest }) => ({
           ...rest,
           drivers: drivers.map((driver) => ({ ...driver, driver_token: null }))

@@ -5,14 +5,15 @@
 import { Effect, Exit, Predicate, SchemaAST, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { csvLine } from "@livery/domain"
-import { asksForCsv, csvRecord, csvType } from "../responses/Csv.ts"
+import { asksFor } from "../request/Accept.ts"
+import { csvRecord, csvType } from "../responses/Csv.ts"
 import { UnfitResponse } from "../responses/Reply.ts"
 import type { EndpointPlan, SuccessPlan } from "./EndpointPlan.ts"
 import type { HandlerInput } from "./Handlers.ts"
 
 /** Whether a request asks for the CSV of a list. */
 export const asksForCsvList = (plan: EndpointPlan, request: HttpServerRequest.HttpServerRequest): boolean =>
-  request.method === "GET" && asksForCsv(request) && plan.success?.form.isList === true
+  request.method === "GET" && asksFor(request, "text/csv") && plan.success?.form.isList === true
 
 /** The most records of a page: a list takes a smaller page than it offers by default, too. */
 const perPage = 100

@@ -1,4 +1,5 @@
 import type { InvoiceWords } from "./InvoiceWords.ts"
+import type { StatementWords } from "./StatementWords.ts"
 
 export const dutch: InvoiceWords = {
   invoice: "Factuur",
@@ -40,4 +41,26 @@ export const dutch: InvoiceWords = {
   exempt: "Vrijgesteld van btw",
   reverseCharge: "Btw verlegd",
   outsideScope: "Buiten de heffing van btw"
+}
+
+export const dutchStatement: StatementWords = {
+  title: "Rekeningoverzicht",
+  customer: "Klant",
+  period: "Periode",
+  day: "Datum",
+  charged: "In rekening",
+  paid: "Betaald",
+  balance: "Saldo",
+  openingBalance: "Beginsaldo",
+  closingBalance: "Eindsaldo",
+  types: {
+    invoice: "Factuur",
+    voided: "Geannuleerd: factuur",
+    credit_note: "Creditfactuur",
+    payment: "Betaling, factuur",
+    refund: "Terugbetaling, factuur",
+    refund_failed: "Terugbetaling mislukt, factuur",
+    payment_reversed: "Betaling gecorrigeerd, factuur",
+    credit_used: "Tegoed gebruikt, factuur"
+  }
 }

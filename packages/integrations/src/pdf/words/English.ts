@@ -1,4 +1,5 @@
 import type { InvoiceWords } from "./InvoiceWords.ts"
+import type { StatementWords } from "./StatementWords.ts"
 
 export const english: InvoiceWords = {
   invoice: "Invoice",
@@ -40,4 +41,26 @@ export const english: InvoiceWords = {
   exempt: "Exempt from tax",
   reverseCharge: "Reverse charge: the recipient is liable for the tax",
   outsideScope: "Outside the scope of the tax"
+}
+
+export const englishStatement: StatementWords = {
+  title: "Statement of account",
+  customer: "Customer",
+  period: "Period",
+  day: "Date",
+  charged: "Charged",
+  paid: "Paid",
+  balance: "Balance",
+  openingBalance: "Opening balance",
+  closingBalance: "Closing balance",
+  types: {
+    invoice: "Invoice",
+    voided: "Voided: invoice",
+    credit_note: "Credit note",
+    payment: "Payment, invoice",
+    refund: "Refund, invoice",
+    refund_failed: "Refund returned, invoice",
+    payment_reversed: "Payment corrected, invoice",
+    credit_used: "Credit used, invoice"
+  }
 }

@@ -1,4 +1,5 @@
 import type { InvoiceWords } from "./InvoiceWords.ts"
+import type { StatementWords } from "./StatementWords.ts"
 
 export const french: InvoiceWords = {
   invoice: "Facture",
@@ -41,4 +42,26 @@ export const french: InvoiceWords = {
   exempt: "Exonéré de TVA",
   reverseCharge: "Autoliquidation",
   outsideScope: "Hors champ de la TVA"
+}
+
+export const frenchStatement: StatementWords = {
+  title: "Relevé de compte",
+  customer: "Client",
+  period: "Période",
+  day: "Date",
+  charged: "Débit",
+  paid: "Crédit",
+  balance: "Solde",
+  openingBalance: "Solde initial",
+  closingBalance: "Solde final",
+  types: {
+    invoice: "Facture",
+    voided: "Annulée : facture",
+    credit_note: "Avoir",
+    payment: "Paiement, facture",
+    refund: "Remboursement, facture",
+    refund_failed: "Remboursement rejeté, facture",
+    payment_reversed: "Paiement corrigé, facture",
+    credit_used: "Crédit utilisé, facture"
+  }
 }

@@ -1,4 +1,5 @@
 import type { InvoiceWords } from "./InvoiceWords.ts"
+import type { StatementWords } from "./StatementWords.ts"
 
 export const german: InvoiceWords = {
   invoice: "Rechnung",
@@ -40,4 +41,26 @@ export const german: InvoiceWords = {
   exempt: "Steuerfrei",
   reverseCharge: "Steuerschuldnerschaft des Leistungsempfängers",
   outsideScope: "Nicht steuerbar"
+}
+
+export const germanStatement: StatementWords = {
+  title: "Kontoauszug",
+  customer: "Kunde",
+  period: "Zeitraum",
+  day: "Datum",
+  charged: "Belastet",
+  paid: "Bezahlt",
+  balance: "Saldo",
+  openingBalance: "Anfangssaldo",
+  closingBalance: "Endsaldo",
+  types: {
+    invoice: "Rechnung",
+    voided: "Storniert: Rechnung",
+    credit_note: "Rechnungskorrektur",
+    payment: "Zahlung, Rechnung",
+    refund: "Rückzahlung, Rechnung",
+    refund_failed: "Rückzahlung zurückgebucht, Rechnung",
+    payment_reversed: "Zahlung berichtigt, Rechnung",
+    credit_used: "Guthaben verwendet, Rechnung"
+  }
 }

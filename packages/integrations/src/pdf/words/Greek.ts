@@ -1,4 +1,5 @@
 import type { InvoiceWords } from "./InvoiceWords.ts"
+import type { StatementWords } from "./StatementWords.ts"
 
 export const greek: InvoiceWords = {
   invoice: "Τιμολόγιο",
@@ -40,4 +41,26 @@ export const greek: InvoiceWords = {
   exempt: "Απαλλάσσεται από ΦΠΑ",
   reverseCharge: "Αντίστροφη επιβάρυνση",
   outsideScope: "Εκτός πεδίου ΦΠΑ"
+}
+
+export const greekStatement: StatementWords = {
+  title: "Κατάσταση λογαριασμού",
+  customer: "Πελάτης",
+  period: "Περίοδος",
+  day: "Ημερομηνία",
+  charged: "Χρεώσεις",
+  paid: "Πληρωμές",
+  balance: "Υπόλοιπο",
+  openingBalance: "Αρχικό υπόλοιπο",
+  closingBalance: "Τελικό υπόλοιπο",
+  types: {
+    invoice: "Τιμολόγιο",
+    voided: "Ακυρώθηκε: τιμολόγιο",
+    credit_note: "Πιστωτικό τιμολόγιο",
+    payment: "Πληρωμή, τιμολόγιο",
+    refund: "Επιστροφή, τιμολόγιο",
+    refund_failed: "Αποτυχία επιστροφής, τιμολόγιο",
+    payment_reversed: "Διόρθωση πληρωμής, τιμολόγιο",
+    credit_used: "Χρήση πίστωσης, τιμολόγιο"
+  }
 }

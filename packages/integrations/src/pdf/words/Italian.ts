@@ -1,4 +1,5 @@
 import type { InvoiceWords } from "./InvoiceWords.ts"
+import type { StatementWords } from "./StatementWords.ts"
 
 export const italian: InvoiceWords = {
   invoice: "Fattura",
@@ -40,4 +41,26 @@ export const italian: InvoiceWords = {
   exempt: "Esente da IVA",
   reverseCharge: "Inversione contabile",
   outsideScope: "Fuori campo IVA"
+}
+
+export const italianStatement: StatementWords = {
+  title: "Estratto conto",
+  customer: "Cliente",
+  period: "Periodo",
+  day: "Data",
+  charged: "Addebiti",
+  paid: "Accrediti",
+  balance: "Saldo",
+  openingBalance: "Saldo iniziale",
+  closingBalance: "Saldo finale",
+  types: {
+    invoice: "Fattura",
+    voided: "Annullata: fattura",
+    credit_note: "Nota di credito",
+    payment: "Pagamento, fattura",
+    refund: "Rimborso, fattura",
+    refund_failed: "Rimborso respinto, fattura",
+    payment_reversed: "Pagamento rettificato, fattura",
+    credit_used: "Credito utilizzato, fattura"
+  }
 }

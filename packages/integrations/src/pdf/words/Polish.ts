@@ -1,4 +1,5 @@
 import type { InvoiceWords } from "./InvoiceWords.ts"
+import type { StatementWords } from "./StatementWords.ts"
 
 export const polish: InvoiceWords = {
   invoice: "Faktura",
@@ -41,4 +42,26 @@ export const polish: InvoiceWords = {
   exempt: "Zwolnione z VAT",
   reverseCharge: "Odwrotne obciążenie",
   outsideScope: "Nie podlega VAT"
+}
+
+export const polishStatement: StatementWords = {
+  title: "Wyciąg z konta",
+  customer: "Klient",
+  period: "Okres",
+  day: "Data",
+  charged: "Obciążenia",
+  paid: "Wpłaty",
+  balance: "Saldo",
+  openingBalance: "Saldo początkowe",
+  closingBalance: "Saldo końcowe",
+  types: {
+    invoice: "Faktura",
+    voided: "Anulowana: faktura",
+    credit_note: "Faktura korygująca",
+    payment: "Płatność, faktura",
+    refund: "Zwrot, faktura",
+    refund_failed: "Zwrot nieudany, faktura",
+    payment_reversed: "Płatność skorygowana, faktura",
+    credit_used: "Wykorzystane środki, faktura"
+  }
 }

@@ -1,4 +1,5 @@
 import type { InvoiceWords } from "./InvoiceWords.ts"
+import type { StatementWords } from "./StatementWords.ts"
 
 export const portuguese: InvoiceWords = {
   invoice: "Fatura",
@@ -40,4 +41,26 @@ export const portuguese: InvoiceWords = {
   exempt: "Isento de imposto",
   reverseCharge: "IVA – autoliquidação",
   outsideScope: "Não sujeito a imposto"
+}
+
+export const portugueseStatement: StatementWords = {
+  title: "Extrato de conta",
+  customer: "Cliente",
+  period: "Período",
+  day: "Data",
+  charged: "Débitos",
+  paid: "Créditos",
+  balance: "Saldo",
+  openingBalance: "Saldo inicial",
+  closingBalance: "Saldo final",
+  types: {
+    invoice: "Fatura",
+    voided: "Anulada: fatura",
+    credit_note: "Nota de crédito",
+    payment: "Pagamento, fatura",
+    refund: "Reembolso, fatura",
+    refund_failed: "Reembolso devolvido, fatura",
+    payment_reversed: "Pagamento corrigido, fatura",
+    credit_used: "Crédito utilizado, fatura"
+  }
 }

@@ -1,4 +1,5 @@
 import type { InvoiceWords } from "./InvoiceWords.ts"
+import type { StatementWords } from "./StatementWords.ts"
 
 export const spanish: InvoiceWords = {
   invoice: "Factura",
@@ -40,4 +41,26 @@ export const spanish: InvoiceWords = {
   exempt: "Exento de impuesto",
   reverseCharge: "Inversión del sujeto pasivo",
   outsideScope: "No sujeto al impuesto"
+}
+
+export const spanishStatement: StatementWords = {
+  title: "Extracto de cuenta",
+  customer: "Cliente",
+  period: "Período",
+  day: "Fecha",
+  charged: "Cargos",
+  paid: "Abonos",
+  balance: "Saldo",
+  openingBalance: "Saldo inicial",
+  closingBalance: "Saldo final",
+  types: {
+    invoice: "Factura",
+    voided: "Anulada: factura",
+    credit_note: "Factura rectificativa",
+    payment: "Pago, factura",
+    refund: "Reembolso, factura",
+    refund_failed: "Reembolso devuelto, factura",
+    payment_reversed: "Pago corregido, factura",
+    credit_used: "Crédito utilizado, factura"
+  }
 }

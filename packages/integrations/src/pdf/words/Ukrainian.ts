@@ -1,4 +1,5 @@
 import type { InvoiceWords } from "./InvoiceWords.ts"
+import type { StatementWords } from "./StatementWords.ts"
 
 export const ukrainian: InvoiceWords = {
   invoice: "Рахунок",
@@ -40,4 +41,26 @@ export const ukrainian: InvoiceWords = {
   exempt: "Звільнено від податку",
   reverseCharge: "Податок сплачує отримувач",
   outsideScope: "Не є об’єктом оподаткування"
+}
+
+export const ukrainianStatement: StatementWords = {
+  title: "Виписка з рахунку",
+  customer: "Клієнт",
+  period: "Період",
+  day: "Дата",
+  charged: "Нараховано",
+  paid: "Сплачено",
+  balance: "Сальдо",
+  openingBalance: "Початкове сальдо",
+  closingBalance: "Кінцеве сальдо",
+  types: {
+    invoice: "Рахунок",
+    voided: "Анульовано: рахунок",
+    credit_note: "Коригувальний рахунок",
+    payment: "Оплата, рахунок",
+    refund: "Повернення, рахунок",
+    refund_failed: "Повернення не вдалося, рахунок",
+    payment_reversed: "Оплату виправлено, рахунок",
+    credit_used: "Використано кредит, рахунок"
+  }
 }

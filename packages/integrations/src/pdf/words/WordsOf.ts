@@ -1,32 +1,41 @@
 /** The words for a locale. */
-import { dutch } from "./Dutch.ts"
-import { english } from "./English.ts"
-import { french } from "./French.ts"
-import { german } from "./German.ts"
-import { greek } from "./Greek.ts"
+import { dutch, dutchStatement } from "./Dutch.ts"
+import { english, englishStatement } from "./English.ts"
+import { french, frenchStatement } from "./French.ts"
+import { german, germanStatement } from "./German.ts"
+import { greek, greekStatement } from "./Greek.ts"
 import type { InvoiceWords } from "./InvoiceWords.ts"
-import { italian } from "./Italian.ts"
-import { polish } from "./Polish.ts"
-import { portuguese } from "./Portuguese.ts"
-import { spanish } from "./Spanish.ts"
-import { ukrainian } from "./Ukrainian.ts"
+import { italian, italianStatement } from "./Italian.ts"
+import { polish, polishStatement } from "./Polish.ts"
+import { portuguese, portugueseStatement } from "./Portuguese.ts"
+import type { StatementWords } from "./StatementWords.ts"
+import { spanish, spanishStatement } from "./Spanish.ts"
+import { ukrainian, ukrainianStatement } from "./Ukrainian.ts"
 
-const languages: Readonly<Record<string, InvoiceWords>> = {
-  de: german,
-  el: greek,
-  en: english,
-  es: spanish,
-  fr: french,
-  it: italian,
-  nl: dutch,
-  pl: polish,
-  pt: portuguese,
-  uk: ukrainian
+/** The words of invoices and of statements. */
+interface Words {
+  readonly words: InvoiceWords
+  readonly statement: StatementWords
+}
+
+const englishWords: Words = { words: english, statement: englishStatement }
+
+const languages: Readonly<Record<string, Words>> = {
+  de: { words: german, statement: germanStatement },
+  el: { words: greek, statement: greekStatement },
+  en: englishWords,
+  es: { words: spanish, statement: spanishStatement },
+  fr: { words: french, statement: frenchStatement },
+  it: { words: italian, statement: italianStatement },
+  nl: { words: dutch, statement: dutchStatement },
+  pl: { words: polish, statement: polishStatement },
+  pt: { words: portuguese, statement: portugueseStatement },
+  uk: { words: ukrainian, statement: ukrainianStatement }
 }
 
 /** The words in the locale's language, and that language; English for a language without words. */
-export const wordsOf = (locale: string): { readonly language: string; readonly words: InvoiceWords } => {
+export const wordsOf = (locale: string): Words & { readonly language: string } => {
   const [language = "en"] = locale.toLowerCase().split("-")
   const words = languages[language]
-  return words === undefined ? { language: "en", words: english } : { language, words }
+  return words === undefined ? { language: "en", ...englishWords } : { language, ...words }
 }

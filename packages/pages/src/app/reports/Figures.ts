@@ -115,5 +115,7 @@ export const written = (row: Row, { kind, name }: Figure): string => {
   if (typeof value === "string") return value
   if (kind === "money") return money(value, String(row["currency"]))
   if (kind === "share") return format.percent(value * 100)
-  return kind === "rate" ? format.percent(value) : format.number(value)
+  if (kind !== "rate") return format.number(value)
+  const tax = row["name"]
+  return [...(typeof tax === "string" ? [tax] : []), format.percent(value)].join(" ")
 }

@@ -1,4 +1,4 @@
-import { type CalendarEvent, calendarFile, eventSequence } from "@livery/domain"
+import { type CalendarEvent, calendarFile, sequenceAt } from "@livery/domain"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import ICAL from "ical.js"
@@ -7,7 +7,6 @@ const at = (time: string) => DateTime.makeUnsafe(`2026-11-20T${time}Z`)
 
 const eventOf = (summary: string, location: string | null): CalendarEvent => ({
   uid: "1@livery",
-  sequence: 3,
   status: "confirmed",
   summary,
   description: null,
@@ -31,7 +30,7 @@ describe("a calendar file", () => {
         "METHOD:PUBLISH",
         "BEGIN:VEVENT",
         "UID:1@livery",
-        "SEQUENCE:3",
+        "SEQUENCE:59477400",
         "DTSTAMP:20261120T093000Z",
         "DTSTART:20261120T100000Z",
         "DTEND:20261120T113000Z",
@@ -62,7 +61,6 @@ describe("a calendar file", () => {
     const events = (["tentative", "confirmed", "cancelled"] as const).map((status, index) => ({
       ...eventOf("Ride; to, the\\ airport\n2", "Hauptstraße 1, Zürich"),
       uid: `${index}@livery`,
-      sequence: index,
       status,
       description: "A, B; C\nD"
     }))
@@ -84,9 +82,9 @@ describe("a calendar file", () => {
     })
     assert.deepEqual<ReadonlyArray<object>>(
       found,
-      events.map(({ description, location, sequence, status, summary, uid }) => ({
+      events.map(({ description, location, stamp, status, summary, uid }) => ({
         uid,
-        sequence,
+        sequence: sequenceAt(stamp),
         status: String(status),
         summary,
         description,
@@ -98,10 +96,8 @@ describe("a calendar file", () => {
 })
 
 describe("the sequence of an event", () => {
-  it("rises with each change of the record", () => {
-    const sequences = ["09:30:00", "09:30:01", "09:45:00"].map((time) =>
-      eventSequence(at("09:30:00"), at(time))
-    )
-    assert.deepStrictEqual(sequences, [0, 1, 900])
+  it("rises with each change", () => {
+    const sequences = ["09:30:00", "09:30:01", "09:45:00"].map((time) => sequenceAt(at(time)))
+    assert.deepStrictEqual(sequences, [59_477_400, 59_477_401, 59_478_300])
   })
 })

@@ -3,12 +3,22 @@ import type { DateTime } from "effect"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 
 /**
- * An event. `uid` stays the same for one event, so that a later file of it replaces an earlier one. `sequence` rises with
- * each change of the event ({@link eventSequence}).
+ * By an invitation, the organizer of an event asks an attendee to enter it (`REQUEST`) or to remove it (`CANCEL`), by RFC 5546.
+ * Mail programs and calendars do so by themselves.
+ */
+interface Invitation {
+  readonly method: "REQUEST" | "CANCEL"
+  readonly organizer: { readonly name: string; readonly email: string }
+  readonly attendee: { readonly name: string; readonly email: string }
+}
+
+/**
+ * An event. `uid` stays the same for one event, and its sequence rises with its stamp ({@link sequenceAt}), so that a later
+ * file replaces an earlier one.
  */
 export interface CalendarEvent {
+  readonly invitation?: Invitation
   readonly uid: string
-  readonly sequence: number
   readonly status: "tentative" | "confirmed" | "cancelled"
   readonly summary: string
   readonly description: string | null
@@ -19,18 +29,20 @@ export interface CalendarEvent {
   readonly stamp: DateTime.Utc
 }
 
-/** A file. A feed has a name, and the minutes after which calendars should read it again. */
+/** A file. A feed has a name, and the minutes after which calendars should read it again. An invitation has one event. */
 export interface Calendar {
   readonly events: ReadonlyArray<CalendarEvent>
   readonly feed?: { readonly name: string; readonly refreshMinutes: number }
 }
 
+const sequenceStart = Date.UTC(2025, 0, 1)
+
 /**
- * The sequence of an event whose record was changed at `changedAt`: the seconds since the record was made. So it needs no
- * counter, fits into 31 bits for 68 years, and is the same in an email and in a feed.
+ * The sequence number of an event that was made at an instant: the seconds since 2025. It needs no counter, and an email and
+ * a feed have the same one for the same change.
  */
-export const eventSequence = (createdAt: DateTime.Utc, changedAt: DateTime.Utc): number =>
-  Math.max(0, Math.floor((changedAt.epochMilliseconds - createdAt.epochMilliseconds) / 1000))
+export const sequenceAt = ({ epochMilliseconds }: DateTime.Utc): number =>
+  Math.max(0, Math.floor((epochMilliseconds - sequenceStart) / 1000))
 
 declare const TextEncoder: new () => { readonly encode: (text: string) => Uint8Array<ArrayBuffer> }
 const utf8 = new TextEncoder()
@@ -59,16 +71,25 @@ const folded = (line: string): string => {
   return parts.join("\r\n ")
 }
 
+/** A name as a parameter: without the signs that would end it. */
+const parameter = (name: string) => `"${name.replaceAll(/["\p{Cc}\p{Cs}]/gu, "")}"`
+
+const linesOfInvitation = ({ attendee, organizer }: Invitation): ReadonlyArray<string> => [
+  `ORGANIZER;CN=${parameter(organizer.name)}:mailto:${escaped(organizer.email)}`,
+  `ATTENDEE;CN=${parameter(attendee.name)};ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=FALSE:mailto:${escaped(attendee.email)}`
+]
+
 const linesOf = (event: CalendarEvent): ReadonlyArray<string> => [
   "BEGIN:VEVENT",
   `UID:${escaped(event.uid)}`,
-  `SEQUENCE:${event.sequence}`,
+  `SEQUENCE:${sequenceAt(event.stamp)}`,
   `DTSTAMP:${compactInstant(event.stamp)}`,
   `DTSTART:${compactInstant(event.starts_at)}`,
   `DTEND:${compactInstant(event.ends_at)}`,
   `SUMMARY:${escaped(event.summary)}`,
   ...(event.description === null ? [] : [`DESCRIPTION:${escaped(event.description)}`]),
   ...(event.location === null ? [] : [`LOCATION:${escaped(event.location)}`]),
+  ...(event.invitation === undefined ? [] : linesOfInvitation(event.invitation)),
   `STATUS:${event.status.toUpperCase()}`,
   "END:VEVENT"
 ]
@@ -88,7 +109,7 @@ export const calendarFile = ({ events, feed }: Calendar): Uint8Array<ArrayBuffer
       "BEGIN:VCALENDAR",
       "VERSION:2.0",
       "PRODID:-//Livery//Livery//EN",
-      "METHOD:PUBLISH",
+      `METHOD:${events[0]?.invitation?.method ?? "PUBLISH"}`,
       ...(feed === undefined ? [] : linesOfFeed(feed)),
       ...events.flatMap(linesOf),
       "END:VCALENDAR",
