@@ -27,7 +27,7 @@ export const unmeasuredRoutes: Readonly<Record<string, string>> = {
   "POST /me/views": "a user has at most 100 views",
   "PATCH /me/views/{id}": "the same",
   "DELETE /me/views/{id}": "the same",
-  "POST /imports": "it only stores the lines; npm run bench:imports measures the whole import",
+  "POST /imports": "it only stores the lines; bench/imports.ts measures the whole import",
   "GET /imports/{id}": "the same",
   "GET /imports/{id}/refused": "the same",
   "POST /cars/bulk": "the plan limits the active cars, and the drivers",
