@@ -47,9 +47,7 @@ for (const turn of ["first", "again"]) {
     )
   }
   const seconds = (performance.now() - began) / 1000
-  console.log(
-    turn,
-    `${seconds.toFixed(1)} s, accepted after ${accepted.toFixed(0)} ms, ${Math.round(current.lines / seconds)} lines a second`,
-    JSON.stringify(current)
+  process.stdout.write(
+    `${turn}: ${seconds.toFixed(1)} s, accepted after ${accepted.toFixed(0)} ms, ${Math.round(current.lines / seconds)} lines a second, ${JSON.stringify(current)}\n`
   )
 }

@@ -4,8 +4,8 @@ import { Effect, Layer } from "effect"
 import { readSheet } from "read-excel-file/node"
 
 /** The text of a cell: a time of day without its seconds, a day without a time that it does not have. */
-const textOf = (cell: unknown): string => {
-  if (cell === null || cell === undefined) return ""
+const textOf = (cell: string | number | boolean | Date | null): string => {
+  if (cell === null) return ""
   if (!(cell instanceof Date)) return String(cell)
   const [day = "", time = ""] = cell.toISOString().split("T")
   // A cell with a time alone is a time on the first day that spreadsheets know.

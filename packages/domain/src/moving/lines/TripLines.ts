@@ -31,10 +31,10 @@ const parts = [
 
 /** The fields of a trip that a line gives, beside its customer, its car and its status. */
 const sentOf = (values: Values): Values => {
-  const { ordered_class, passenger_name, pickup_date, pickup_time = "00:00", trip_date } = values
+  const { ordered_class, passenger_name, pickup_date: day, pickup_time: time, trip_date } = values
   const name = nameIn(values, "customer_name") ?? passenger_name
-  const moment =
-    trip_date ?? (pickup_date === undefined ? undefined : `${String(pickup_date)}T${String(pickup_time)}`)
+  const clock = typeof time === "string" ? time : "00:00"
+  const moment = trip_date ?? (typeof day === "string" ? `${day}T${clock}` : undefined)
   return {
     ...without(values, [...parts, "status", "passenger_name"]),
     ...(name === undefined ? {} : { customer_name: name }),
@@ -125,7 +125,11 @@ export const makeTripLines = Effect.gen(function* () {
       lines.map(({ line }) => ({ line, values: { line } })),
       ({ line }) =>
         Effect.gen(function* () {
-          const { input: decoded, status, values } = byLine.get(Number(line))!
+          const {
+            input: decoded,
+            status,
+            values
+          } = yield* Effect.orDie(Effect.fromNullishOr(byLine.get(Number(line))))
           const input = yield* Effect.fromResult(decoded)
           const key = keys.get(Number(line))
           const earlier =

@@ -57,7 +57,7 @@ export const csvList = Effect.fnUntraced(function* (
   success: SuccessPlan,
   input: HandlerInput
 ): Effect.fn.Return<HttpServerResponse.HttpServerResponse, unknown> {
-  const context = yield* Effect.context<never>()
+  const context = yield* Effect.context()
   const sent = isRecord(input.query) ? input.query : {}
   const { page: _page, cursor: _cursor, ...filters } = sent as Readonly<Record<string, unknown>>
   const query = { ...filters, per_page: perPage }
