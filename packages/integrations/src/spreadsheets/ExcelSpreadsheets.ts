@@ -4,9 +4,10 @@ import { Effect, Layer } from "effect"
 import { readSheet } from "read-excel-file/node"
 
 /** The text of a cell: a time of day without its seconds, a day without a time that it does not have. */
-const textOf = (cell: string | number | boolean | Date | null): string => {
-  if (cell === null) return ""
-  if (!(cell instanceof Date)) return String(cell)
+const textOf = (cell: unknown): string => {
+  if (typeof cell === "string") return cell
+  if (typeof cell === "number" || typeof cell === "boolean") return String(cell)
+  if (!(cell instanceof Date)) return ""
   const [day = "", time = ""] = cell.toISOString().split("T")
   // A cell with a time alone is a time on the first day that spreadsheets know.
   if (cell.getUTCFullYear() < 1901) return time.slice(0, 5)
