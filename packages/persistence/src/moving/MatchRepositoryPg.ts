@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Customer, InvoiceId, MatchRepository, TripId } from "@livery/domain"
-import { documentQueryOf } from "../sql/lists/SearchDocument.ts"
+import { documentOf } from "../sql/lists/SearchDocument.ts"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
@@ -17,14 +17,13 @@ export const layer = onPostgres(MatchRepository, (sql) => {
     customers: (businessId, { emails, names, phones, refs }) => {
       const live = sql`business_id = ${businessId} AND deleted_at IS NULL`
       // Each part reads an index of its own.
+      // A join looks each number up alone: one query for all of them takes a hundred times as long.
       const byPhone =
         phones.length === 0
           ? sql``
-          : sql`UNION SELECT customer_id FROM customers
-              WHERE search @@ ${documentQueryOf(
-                businessId,
-                phones.map((phone) => [phone])
-              )}::tsquery AND deleted_at IS NULL`
+          : sql`UNION SELECT c.customer_id
+              FROM unnest(${phones.map((phone) => documentOf(businessId, [phone]))}::text[]) AS p (word)
+              JOIN customers c ON c.search @@ p.word::tsquery AND c.deleted_at IS NULL`
       return customers(sql`
         SELECT ${columns} FROM customers WHERE ${live} AND customer_id IN (
           SELECT customer_id FROM customers WHERE ${live} AND external_ref = ANY (${refs}::text[])
