@@ -20,7 +20,7 @@ const domain: ModuleOrder = [
   ["calendars", "settings"],
   ["notices"],
   ["sales"],
-  ["privacy", "reports", "webhooks"],
+  ["moving", "privacy", "reports", "webhooks"],
   ["platform"],
   ["administration"]
 ]
@@ -81,6 +81,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
       "push",
       "redis",
       "routing",
+      "spreadsheets",
       "stripe",
       "tokens",
       "tracing"

@@ -63,6 +63,8 @@ import { platformSettingRepository } from "./PlatformSettingRepository.ts"
 import { planRepository } from "./PlanRepository.ts"
 import { quoteRepository } from "./QuoteRepository.ts"
 import { readiness } from "./Readiness.ts"
+import { importRepository } from "./ImportRepository.ts"
+import { matchRepository } from "./MatchRepository.ts"
 import { monthlyRunRepository } from "./MonthlyRunRepository.ts"
 import { bankStatementRepository } from "./BankStatementRepository.ts"
 import { remittanceRepository } from "./RemittanceRepository.ts"
@@ -153,6 +155,8 @@ export const contracts: ReadonlyArray<Contract> = [
   platformSettingRepository,
   quoteRepository,
   readiness,
+  importRepository,
+  matchRepository,
   monthlyRunRepository,
   bankStatementRepository,
   remittanceRepository,

@@ -39,6 +39,7 @@ import { AuthApi } from "./identity/AuthApi.ts"
 import { MeApi } from "./identity/MeApi.ts"
 import { HealthApi } from "./monitoring/HealthApi.ts"
 import { AdminPrivacyApi, PrivacyApi } from "./privacy/PrivacyApi.ts"
+import { ImportsApi } from "./moving/ImportsApi.ts"
 import { NoticesApi, TextCallbacksApi } from "./notices/NoticesApi.ts"
 import { MetaApi } from "./platform/MetaApi.ts"
 import { ReportsApi } from "./reports/ReportsApi.ts"
@@ -66,6 +67,7 @@ const Contract = HttpApi.make("livery")
     CarsApi,
     DriversApi,
     CustomersApi,
+    ImportsApi,
     FaresApi,
     DriverPayApi,
     ProductsApi,

@@ -22,6 +22,8 @@ import { XRechnungFiles } from "./billing/documents/XRechnungFiles.ts"
 import { MoneyCheck } from "./billing/ledger/MoneyCheck.ts"
 import { InvoiceNumbers } from "./billing/InvoiceNumbers.ts"
 import { MonthlyRuns } from "./billing/MonthlyRuns.ts"
+import { Imports } from "./moving/Imports.ts"
+import { MovedInvoices } from "./billing/MovedInvoices.ts"
 import { MonthlyInvoices } from "./billing/MonthlyInvoices.ts"
 import { PaymentLinks } from "./billing/PaymentLinks.ts"
 import { OpenIntents } from "./billing/provider/OpenIntents.ts"
@@ -143,6 +145,7 @@ const SalesUseCases = Layer.mergeAll(
  */
 export const UseCases = Layer.mergeAll(
   Demonstration.layer,
+  Imports.layer.pipe(Layer.provide(MovedInvoices.layer)),
   MonthlyRuns.layer,
   AdminUsers.layer.pipe(Layer.provideMerge(Administration.layer)),
   AdminAudit.layer,

@@ -181,6 +181,7 @@ export {
   BusinessId,
   CarId,
   CreditNoteId,
+  ImportId,
   MonthlyRunId,
   BankEntryId,
   BankStatementId,
@@ -201,6 +202,8 @@ export {
 export { type Page, PageNumber, type PageRequest, PerPage, BoardPerPage } from "./kernel/Page.ts"
 export { IllegalTransition } from "./kernel/StateMachine.ts"
 export { type Bulk, type BulkBody, bulkOf, maxBulkItems, UnreadItem } from "./kernel/fields/Bulk.ts"
+export { ImportLineFilter, ImportLineRecord, ImportRecord } from "./moving/Import.ts"
+export { ImportKind } from "./moving/ImportKind.ts"
 export { ConfirmationInput } from "./kernel/fields/Confirmation.ts"
 export { Issue, check } from "./kernel/fields/FieldIssue.ts"
 export { NewUserInput } from "./platform/NewUserInput.ts"

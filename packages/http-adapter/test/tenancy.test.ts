@@ -34,6 +34,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   remittances: "remittance",
   "invoice-runs": "run",
   "bank-statements": "statement",
+  imports: "moved",
   entries: "entry",
   credited: "creditedInvoice",
   "credit-notes": "creditNote",
@@ -77,7 +78,7 @@ const routesWithIds = routes.filter(
  * report would lock the driver after the trip. The provider of payments has identifiers of its own, and coupons belong to the
  * platform. One statement writes a trip and its row in `trip_search`, and one an event and its deliveries. A
  * booking's product and customer are copied to `booking_payments`. A correction writes both of its invoices, which are never removed. What
- * erasures leave names records of several kinds. The report of a monthly run outlives its customers. A customer's tariff is looked
+ * erasures leave names records of several kinds. The report of a monthly run outlives its customers, and a line of an import its record, which may be of any kind. A customer's tariff is looked
  * up among the tariffs of the business.
  */
 const unbound = [
@@ -94,6 +95,7 @@ const unbound = [
   "invoices.corrects_invoice_id",
   "payments.provider_id",
   "retained_parties.record_id",
+  "import_lines.record_id",
   "calendar_links.owner_id",
   "monthly_run_items.customer_id",
   "notices.driver_id",

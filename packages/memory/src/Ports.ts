@@ -17,6 +17,8 @@ export { layer as InvoiceTimelineRepository } from "./billing/InvoiceTimelineRep
 export { layer as InvoiceNumberingRepository } from "./billing/InvoiceNumberingRepositoryMemory.ts"
 export { layer as InvoiceRepository } from "./billing/InvoiceRepositoryMemory.ts"
 export { layer as InvoicedBookings } from "./billing/InvoicedBookingsMemory.ts"
+export { layer as ImportRepository } from "./moving/ImportRepositoryMemory.ts"
+export { layer as MatchRepository } from "./moving/MatchRepositoryMemory.ts"
 export { layer as MonthlyRunRepository } from "./billing/MonthlyRunRepositoryMemory.ts"
 export { layer as PaymentRepository } from "./billing/PaymentRepositoryMemory.ts"
 export { layer as BankStatementRepository } from "./billing/BankStatementRepositoryMemory.ts"

@@ -17,6 +17,8 @@ export { layer as InvoiceTimelineRepository } from "./billing/InvoiceTimelineRep
 export { layer as InvoiceNumberingRepository } from "./billing/InvoiceNumberingRepositoryPg.ts"
 export { layer as InvoiceRepository } from "./billing/InvoiceRepositoryPg.ts"
 export { layer as InvoicedBookings } from "./billing/InvoicedBookingsPg.ts"
+export { layer as ImportRepository } from "./moving/ImportRepositoryPg.ts"
+export { layer as MatchRepository } from "./moving/MatchRepositoryPg.ts"
 export { layer as MonthlyRunRepository } from "./billing/MonthlyRunRepositoryPg.ts"
 export { layer as PaymentRepository } from "./billing/PaymentRepositoryPg.ts"
 export { layer as BankStatementRepository } from "./billing/BankStatementRepositoryPg.ts"

@@ -13,6 +13,8 @@ export const descriptions = {
   resume: "End the pause of webhooks, mail and reminders of a restored copy",
   export: "Write the data of one business to a file of JSON lines",
   import: "Import a business from the file of its export",
+  "import-table":
+    "Import a table of customers, drivers, cars, trips, open invoices or tariffs, CSV or XLSX, into a business",
   check: "Check the stored data: money",
   demo: "Create a demonstration business with drivers, cars and trips of today. If it exists, add what is missing, a new API key, and a link that opens it in a browser",
   api: "Call any operation of the API: livery api GROUP OPERATION --field value",

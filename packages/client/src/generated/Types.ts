@@ -239,6 +239,24 @@ export interface Operations {
     /** A run that raises the invoices of a month, with the report of each customer. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     readRun(input: { run_id: number }, options?: CallOptions): Call<MonthlyRun>
   }
+  /** Imports */
+  readonly imports: {
+    /** Import a table, CSV or XLSX, in the background; a record that the business has already is matched, so that the same table twice changes nothing. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    start(input: {
+      file: Blob
+      /** What the lines of the table are. */
+      as: As
+      /** `plain`, `limo_anywhere`, `moovs`, or a JSON object with the field of each header; by default, the built-in maps are tried. */
+      map?: string | undefined
+      dry_run?: boolean | undefined
+    }, options?: CallOptions): Call<Import>
+    /** An import with its progress and its counts. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<Import>
+    /** What became of each line of an import, in the order of its file, for a week. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    lines(input: { id: number; page?: number | undefined; per_page?: number | undefined; /** Records in this status. */ status?: ImportLineStatus | undefined }, options?: CallOptions): List<ImportLine>
+    /** The refused lines as CSV with the reason of each in the column `why`; import it again once it is mended. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    refused(input: { id: number }, options?: CallOptions): Call<Blob>
+  }
   /** Fares */
   readonly fares: {
     /** The business's tariffs by id, without their prices. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -2022,6 +2040,7 @@ export interface SettingsUpdateFlightsInput {
 
 export interface Car {
   car_id: number
+  external_ref: string | null
   name: string
   plate_number: string | null
   make: string | null
@@ -2039,6 +2058,7 @@ export interface Car {
 }
 
 export interface CarsCreateInput {
+  external_ref?: string | null | undefined
   name: string
   plate_number?: string | null | undefined
   make?: string | null | undefined
@@ -2062,6 +2082,7 @@ export interface BulkRefusal {
 }
 
 export interface CarsUpdateInput {
+  external_ref?: string | null | undefined
   name?: string | undefined
   plate_number?: string | null | undefined
   make?: string | null | undefined
@@ -2078,6 +2099,7 @@ export interface CarsUpdateInput {
 
 export interface Driver {
   driver_id: number
+  external_ref: string | null
   name: string
   email: string | null
   phone: string | null
@@ -2095,6 +2117,7 @@ export interface Driver {
 }
 
 export interface DriversCreateInput {
+  external_ref?: string | null | undefined
   name: string
   email?: string | null | undefined
   phone?: string | null | undefined
@@ -2151,6 +2174,7 @@ export interface Absence {
 export type AbsenceKind = "day_off" | "vacation" | "sick" | "off_shift" | "other"
 
 export interface DriversUpdateInput {
+  external_ref?: string | null | undefined
   name?: string | undefined
   email?: string | null | undefined
   phone?: string | null | undefined
@@ -2222,6 +2246,7 @@ export interface DriversRemoveAbsencesInput {
 
 export interface Customer {
   customer_id: number
+  external_ref: string | null
   name: string
   email: string | null
   phone: string | null
@@ -2243,6 +2268,7 @@ export interface Customer {
 }
 
 export interface CustomersCreateInput {
+  external_ref?: string | null | undefined
   name: string
   email?: string | null | undefined
   phone?: string | null | undefined
@@ -2262,6 +2288,7 @@ export interface CustomersCreateInput {
 }
 
 export interface CustomersUpdateInput {
+  external_ref?: string | null | undefined
   name?: string | undefined
   email?: string | null | undefined
   phone?: string | null | undefined
@@ -2616,6 +2643,41 @@ export interface MonthlyRun {
   }>
   created_at: string
   finished_at: string | null
+}
+
+export type As = "customers" | "drivers" | "cars" | "trips" | "invoices" | "tariffs"
+
+export interface Import {
+  import_id: number
+  /** What the lines of the table are. */
+  as: As
+  dry_run: boolean
+  /** Whether lines of the import still wait. */
+  status: "running" | "finished" | "failed"
+  columns: Array<{
+    header: string
+    field: string | null
+  }>
+  lines: number
+  done: number
+  made: number
+  matched: number
+  changed: number
+  refused: number
+  reason: string | null
+  created_at: string
+  finished_at: string | null
+}
+
+export type ImportLineStatus = "made" | "matched" | "changed" | "refused"
+
+export interface ImportLine {
+  line: number
+  /** What became of the line: a new record, a record that is the same, a record that was changed, or nothing. */
+  status: ImportLineStatus | null
+  record_id: number | null
+  reasons: string[]
+  cells: string[]
 }
 
 export interface FaresCreateInput {

@@ -3,6 +3,10 @@ import type { Json } from "./Json.ts"
 
 /** The descriptions, by the first four values. */
 const descriptions: Readonly<Record<string, string>> = {
+  "customers drivers cars trips": "What the lines of the table are.",
+  "made matched changed refused":
+    "What became of the line: a new record, a record that is the same, a record that was changed, or nothing.",
+  "running finished failed": "Whether lines of the import still wait.",
   "camt.053 csv": "The format of the file.",
   "booked changed cancelled reminder": "What is told: see the table of kinds in the guide to notices.",
   "mail text push":

@@ -8,11 +8,12 @@ import { BusinessId, CustomerId, TariffId } from "../kernel/Ids.ts"
 /**
  * The fields of a customer. A business has one customer with an email. `payment_terms_days` replaces the terms of the
  * business; `account_number` is the customer's account in the books of the business; `tariff_id` is the tariff that prices the
- * customer's trips.
+ * customer's trips. `external_ref` is the customer's name in another system, by which an import finds the customer.
  */
 export const customerFields = {
   customer_id: Field.assigned(Value.id(CustomerId)),
   business_id: Field.internal(Value.id(BusinessId)),
+  external_ref: Field.says({ person: "customer" }, Field.optional(Value.text(100))),
   name: Field.says({ person: "customer" }, Field.required(Value.text(200))),
   email: Field.says({ person: "customer" }, Field.optional(Value.emailAddress)),
   phone: Field.says({ person: "customer" }, Field.optional(Value.text(40))),

@@ -10,6 +10,8 @@ import type { Customer, CustomerInput } from "./Customer.ts"
  *
  * - `insert`: stores a customer that is created at `now`; `EmailExists` if the business has a customer with that email,
  *   also if a concurrent transaction stores one.
+ * - `insertAll`: the same for many customers in one statement; leaves out those whose email another customer has. The emails must
+ *   differ. It returns the stored customers in their order.
  * - `list`: a page of the customers by name, then id. With `words` ({@link searchedWords}), only customers who match one of
  *   its lists (`isFoundBy`). Empty `words` match no customer.
  * - `find`: the business's customer with that id; `None` if it is absent or another business's.
@@ -31,6 +33,11 @@ export class CustomerRepository extends Context.Service<
       customer: CustomerInput,
       now: DateTime.Utc
     ) => Effect.Effect<Customer, EmailExists>
+    readonly insertAll: (
+      businessId: BusinessId,
+      customers: ReadonlyArray<CustomerInput>,
+      now: DateTime.Utc
+    ) => Effect.Effect<ReadonlyArray<Customer>>
     readonly list: (
       businessId: BusinessId,
       words: ReadonlyArray<ReadonlyArray<string>> | undefined,

@@ -98,6 +98,10 @@ export type BankEntryId = typeof BankEntryId.Type
 export const MonthlyRunId = PositiveInt.pipe(Schema.brand("MonthlyRunId"))
 export type MonthlyRunId = typeof MonthlyRunId.Type
 
+/** Identifies an import of a table. */
+export const ImportId = PositiveInt.pipe(Schema.brand("ImportId"))
+export type ImportId = typeof ImportId.Type
+
 /** Identifies an uploaded file. */
 export const UploadId = PositiveInt.pipe(Schema.brand("UploadId"))
 export type UploadId = typeof UploadId.Type

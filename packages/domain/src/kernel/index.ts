@@ -1,5 +1,6 @@
 /** The public exports of this module. */
 export { type BulkResults, makeBulk } from "./Bulk.ts"
+export { csvLine } from "./CsvText.ts"
 export * from "./CurrentActor.ts"
 export * from "./ChangeReason.ts"
 export * from "./CurrentReason.ts"

@@ -50,7 +50,8 @@ export interface PersonalAssignment {
  * - `ofCustomer`, `ofDriver`, `ofUser`: the person of a record; `None` if it is absent, another business's or erased.
  * - `ofContact`: the person with that email or phone number; the business's customers with them are among the records.
  * - `retire`: locks the person's records and deletes them, so that nothing can refer to them any more: customers, drivers
- *   with their account's link. It waits for open transactions that book by email.
+ *   with their account's link. It waits for open transactions that book by email. The lines of the business's ended imports are
+ *   removed as a whole: any of them may name the person.
  * - `openWork`: at most `most` of the person's open trips, quotes and bookings and unpaid invoices, of each kind.
  * - `size`: about how many records and documents an erasure reads, of each kind at most `most`.
  * - `fileNames`: the uploads that the person's records name and no other record of the business does.

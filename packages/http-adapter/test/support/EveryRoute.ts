@@ -22,6 +22,7 @@ const idFor = (ids: Ids, before: string): string => {
     payments: ids.payment,
     remittances: ids.remittance,
     "bank-statements": ids.statement,
+    imports: ids.moved,
     entries: ids.entry,
     "invoice-runs": ids.run,
     credited: ids.creditedInvoice,

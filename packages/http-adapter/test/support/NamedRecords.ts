@@ -16,6 +16,7 @@ export type Kind =
   | "statement"
   | "entry"
   | "run"
+  | "moved"
   | "creditNote"
   | "endpoint"
   | "delivery"
@@ -54,6 +55,7 @@ export const absent: Ids = {
   statement: unused,
   entry: unused,
   run: unused,
+  moved: unused,
   creditNote: unused,
   absence: unused,
   underWay: unused,

@@ -202,6 +202,15 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
     yield* send("POST", "/payments", { amount: 10, allocations: [{ invoice_id: remitted, amount: 10 }] }),
     "remittance_id"
   )
+  const [moved] = yield* sql<{ readonly import_id: number }>`
+    WITH made AS (
+      INSERT INTO imports (business_id, kind, dry_run, columns, day_first, lines, refused, created_at, finished_at)
+      VALUES (${businessId}, 'customers', false, '[]', true, 1, 1, now(), now()) RETURNING import_id
+    ), line AS (
+      INSERT INTO import_lines (business_id, import_id, line, cells, status, reasons)
+      SELECT ${businessId}, import_id, 2, '[]', 'refused', '[]' FROM made
+    )
+    SELECT import_id FROM made`
   const [statement] = yield* sql<{ readonly statement_id: number; readonly entry_id: number }>`
     WITH statement AS (
       INSERT INTO bank_statements (business_id, format, digest, read_count, created_at)
@@ -250,6 +259,7 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
       creditedInvoice,
       remittance,
       statement: statement?.statement_id ?? 0,
+      moved: moved?.import_id ?? 0,
       entry: statement?.entry_id ?? 0,
       run,
       creditNote,

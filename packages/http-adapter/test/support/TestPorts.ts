@@ -9,6 +9,7 @@ import {
   NodeCryptography,
   OpenIdProviders,
   PdfInvoices,
+  ExcelSpreadsheets,
   SaxesXmlReader,
   SecretKeys,
   StripePayments
@@ -67,6 +68,7 @@ const others = () =>
     MagicNumbers.layer,
     Files,
     PdfInvoices.layer(),
+    ExcelSpreadsheets.layer,
     SaxesXmlReader.layer,
     AddressGuard.layer(),
     // No provider is configured. Tests of card payments provide their own.

@@ -61,10 +61,11 @@ export const layer = inMemory(
         return pageOf(listed.map(invoiceOf), page)
       })
 
+    const countOf = (businessId: BusinessId) =>
+      invoices.where(({ business_id, number }) => business_id === businessId && number !== "").length
+
     const nextNumber = (businessId: BusinessId, issuedOn: string) => {
-      const { length } = invoices.where(
-        ({ business_id, number }) => business_id === businessId && number !== ""
-      )
+      const length = countOf(businessId)
       const { number, numbering } = nextNumberOf(
         invoiceNumberings.get(businessId) ?? usualNumbering("invoice", length),
         issuedOn
@@ -74,12 +75,14 @@ export const layer = inMemory(
     }
 
     return {
-      insert: (invoice, now) =>
+      insert: (invoice, now, keptNumber) =>
         step(() => {
           const numbered =
             invoice.status === "draft"
               ? { number: "", drawn: 0 }
-              : nextNumber(invoice.business_id, invoice.issued_on)
+              : keptNumber === undefined
+                ? nextNumber(invoice.business_id, invoice.issued_on)
+                : { number: keptNumber, drawn: countOf(invoice.business_id) + 1 }
           const invoice_id = InvoiceId.make(invoices.next())
           const row = { ...invoice, ...numbered, invoice_id, created_at: now, updated_at: now }
           return invoiceOf(invoices.set(invoice_id, row))

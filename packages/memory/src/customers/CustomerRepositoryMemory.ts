@@ -8,7 +8,7 @@ import {
   isFoundBy,
   searchWordsOf
 } from "@livery/domain"
-import { Effect, Option } from "effect"
+import { type DateTime, Effect, Option } from "effect"
 import { only, rowOf } from "../store/Fields.ts"
 import { ascending, pageOf } from "../store/Pages.ts"
 import type { CustomerRow } from "../store/Rows.ts"
@@ -26,19 +26,28 @@ export const layer = inMemory(
     const isTaken = (businessId: BusinessId, email: string | null, by?: CustomerId) =>
       email !== null && ofBusiness(businessId).some((one) => one.email === email && one.customer_id !== by)
 
+    const stored = (business_id: BusinessId, input: CustomerInput, now: DateTime.Utc) => {
+      if (isTaken(business_id, input.email)) return undefined
+      const customer_id = CustomerId.make(customers.next())
+      const stamps = { created_at: now, updated_at: now }
+      return customers.set(customer_id, {
+        ...only(CustomerInput, input),
+        customer_id,
+        business_id,
+        ...stamps
+      })
+    }
+
     return {
-      insert: (business_id, input, now) =>
-        step(() => {
-          if (isTaken(business_id, input.email)) return undefined
-          const customer_id = CustomerId.make(customers.next())
-          const stamps = { created_at: now, updated_at: now }
-          return customers.set(customer_id, {
-            ...only(CustomerInput, input),
-            customer_id,
-            business_id,
-            ...stamps
+      insertAll: (businessId, all, now) =>
+        step(() =>
+          all.flatMap((input) => {
+            const row = stored(businessId, input, now)
+            return row === undefined ? [] : [customerOf(row)]
           })
-        }).pipe(
+        ),
+      insert: (business_id, input, now) =>
+        step(() => stored(business_id, input, now)).pipe(
           Effect.filterOrFail(
             (row) => row !== undefined,
             () => new EmailExists()

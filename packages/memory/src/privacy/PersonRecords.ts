@@ -76,7 +76,12 @@ export const personRecords = (
     return user?.account_type === "D" && !isShared ? user : undefined
   }
 
-  const retire = ({ customer_ids, driver_ids, user_ids }: Person, now: DateTime.Utc) => {
+  const retire = ({ business_id, customer_ids, driver_ids, user_ids }: Person, now: DateTime.Utc) => {
+    for (const { import_id } of store.imports.where(
+      (one) => one.business_id === business_id && one.finished_at !== null
+    ))
+      for (const { line } of store.importLines.where((one) => one.import_id === import_id))
+        store.importLines.remove(`${import_id} ${line}`)
     for (const id of customer_ids) customers.change(id, { deleted_at: customers.get(id)?.deleted_at ?? now })
     for (const id of driver_ids)
       drivers.change(id, {

@@ -14,6 +14,9 @@ import type {
   InvoiceNumbering,
   CreditNote,
   CreditNoteId,
+  Import,
+  ImportId,
+  ImportLine,
   MonthlyRun,
   MonthlyRunId,
   MonthlyRunItem,
@@ -101,6 +104,9 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     invoiceChanges: table<number, Rows.InvoiceChangeRow>(),
     invoiceSnapshots: table<InvoiceId, Rows.InvoiceSnapshotRow>(),
     payments: table<PaymentId, Payment>(),
+    imports: table<ImportId, Import>(),
+    /** By import and line. */
+    importLines: table<string, ImportLine & { readonly import_id: ImportId }>(),
     monthlyRuns: table<MonthlyRunId, MonthlyRun>(),
     /** By business, run, customer and currency. */
     monthlyRunItems: table<string, MonthlyRunItem>(),

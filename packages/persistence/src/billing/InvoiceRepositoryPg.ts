@@ -19,6 +19,7 @@ import { makeInvoicePages } from "./InvoicePages.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const invoices = rowsAs(StoredInvoice)
+const drawn = rowsAs(Schema.Struct({ last_number: Schema.Int }))
 const invoiceIds = rowsAs(Schema.Struct({ invoice_id: InvoiceId }))
 const counts = rowsAs(Schema.Struct({ count: Schema.Int }))
 
@@ -75,11 +76,30 @@ export const layer = onPostgres(InvoiceRepository, (sql) => {
 
   const nextNumber = makeDrawNumber(sql, "invoice", invoiceNumber)
 
-  const insert = Effect.fnUntraced(function* (invoice: NewInvoice, now: DateTime.Utc) {
+  /** The columns of a number that an invoice has already. It takes a place in the order, and no number of the business. */
+  const keptColumns = (businessId: BusinessId, shown_number: string) =>
+    Effect.map(
+      oneRow(
+        drawn(sql`
+          INSERT INTO invoice_numbers (business_id, last_number) VALUES (${businessId}, 1)
+          ON CONFLICT (business_id) DO UPDATE SET last_number = invoice_numbers.last_number + 1
+          RETURNING last_number`)
+      ),
+      ({ last_number }) => ({ number: invoiceNumber(last_number), shown_number })
+    )
+
+  const numberOf = ({ business_id, issued_on, status }: NewInvoice, keptNumber: string | undefined) => {
+    if (status === "draft") return Effect.succeed({ number: null })
+    return keptNumber === undefined
+      ? nextNumber(business_id, issued_on)
+      : keptColumns(business_id, keptNumber)
+  }
+
+  const insert = Effect.fnUntraced(function* (invoice: NewInvoice, now: DateTime.Utc, keptNumber?: string) {
     const { business_id } = invoice
     const row = {
       ...rowOf(insertedNames, invoice),
-      ...(invoice.status === "draft" ? { number: null } : yield* nextNumber(business_id, invoice.issued_on)),
+      ...(yield* numberOf(invoice, keptNumber)),
       created_at: instant(now),
       updated_at: instant(now)
     }

@@ -34,6 +34,8 @@ const emailIsTaken = (error: SqlError.SqlError) => violates(error, "customers_by
 /** Customers in the table `customers`, with the index of words by which they are found. */
 export const layer = onPostgres(CustomerRepository, (sql) => {
   const columns = sql.literal(columnsOf(Customer))
+  const written = sql.literal(setByCallers.join(", "))
+  const given = sql.literal(setByCallers.map((name) => `r.${name}`).join(", "))
   const liveCustomer = (businessId: BusinessId, customerId: CustomerId) =>
     sql`business_id = ${businessId} AND customer_id = ${customerId} AND deleted_at IS NULL`
 
@@ -52,6 +54,22 @@ export const layer = onPostgres(CustomerRepository, (sql) => {
         RETURNING ${columns}`)
       return inserted ?? (yield* new EmailExists())
     }),
+    insertAll: (businessId, all, now) => {
+      if (all.length === 0) return Effect.succeed([])
+      const rows = all.map((customer) => ({
+        ...valuesOf(setByCallers, customer),
+        search: searchOf(businessId, customer)
+      }))
+      return customers(sql`
+        INSERT INTO customers (business_id, ${written}, search, created_at, updated_at)
+        SELECT ${businessId}::bigint, ${given}, c.search::tsvector, ${instant(now)}::timestamptz, ${instant(now)}::timestamptz
+        FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) WITH ORDINALITY AS e (row, place),
+          jsonb_populate_record(NULL::customers, e.row - 'search') AS r,
+          jsonb_to_record(e.row) AS c (search text)
+        ORDER BY e.place
+        ON CONFLICT (business_id, email) WHERE email IS NOT NULL AND deleted_at IS NULL DO NOTHING
+        RETURNING ${columns}`)
+    },
     list: (businessId, words, page) => {
       const where = sql`business_id = ${businessId} AND deleted_at IS NULL`
       const order = sql`name, customer_id`

@@ -86,6 +86,8 @@ export const tables: ReadonlyArray<Table> = [
   // The law of bookkeeping requires bank statements unchanged: an erasure keeps the names of payers.
   { name: "bank_statements", kind: "business", key: ["statement_id"], moves: true },
   { name: "bank_entries", kind: "business", key: ["entry_id"], moves: true },
+  { name: "imports", kind: "business", key: ["import_id"] },
+  { name: "import_lines", kind: "business", key: ["import_id", "line"], erased: true },
   { name: "monthly_runs", kind: "business", key: ["run_id"] },
   { name: "monthly_run_items", kind: "business", key: ["run_id", "customer_id", "currency"] },
   { name: "card_intents", kind: "business", key: ["intent_id"] },

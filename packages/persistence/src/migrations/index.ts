@@ -47,6 +47,7 @@ import { notices } from "./0044_notices.ts"
 import { dunning } from "./0041_dunning.ts"
 import { calendarLinks } from "./0046_calendar_links.ts"
 import { flights } from "./0047_flights.ts"
+import { imports } from "./0048_imports.ts"
 import { driverHomes } from "./0050_driver_homes.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
@@ -93,5 +94,7 @@ export const migrations: Readonly<Record<string, string>> = {
   "0047_flights": flights,
   "0050_driver_homes": driverHomes,
   "0041_dunning": dunning,
-  "0046_calendar_links": calendarLinks
+  "0046_calendar_links": calendarLinks,
+  "0048_imports": imports,
+  "0050_driver_homes": driverHomes
 }

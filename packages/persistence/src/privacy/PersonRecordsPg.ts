@@ -144,6 +144,9 @@ export const makePersonRecords = Effect.gen(function* () {
           former_user_id = coalesce(user_id, former_user_id)
         WHERE ${drivers}`
       yield* sql`UPDATE customers SET deleted_at = coalesce(deleted_at, ${instant(now)}) WHERE ${customers}`
+      yield* sql`
+        DELETE FROM import_lines WHERE business_id = ${business_id} AND import_id IN (
+          SELECT import_id FROM imports WHERE business_id = ${business_id} AND finished_at IS NOT NULL)`
     }
     if (user_ids.length > 0)
       yield* sql`DELETE FROM session_families WHERE user_id = ANY (${user_ids}::bigint[])`

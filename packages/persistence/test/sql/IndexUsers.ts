@@ -133,6 +133,11 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
     "finds the invoices that hold credit of a customer"
   ],
   invoices_to_remind: ["billing/ReminderRepositoryPg.ts", "finds the invoices that are due for a reminder"],
+  customers_by_external_ref: ["moving/MatchRepositoryPg.ts", "finds the customers of imported lines"],
+  imports_unfinished: ["moving/ImportRepositoryPg.ts", "finds the imports that wait for the worker"],
+  imports_by_end: ["moving/ImportRepositoryPg.ts", "finds the imports whose lines are removed"],
+  import_lines_waiting: ["moving/ImportRepositoryPg.ts", "finds the next lines of an import"],
+  import_lines_by_status: ["moving/ImportRepositoryPg.ts", "lists the refused lines of an import"],
   monthly_run_items_to_raise: [
     "billing/MonthlyRunRepositoryPg.ts",
     "finds the invoices that a run has to raise"

@@ -21,7 +21,8 @@ export interface InvoiceQuery {
 /**
  * No method returns a deleted invoice, except where its description says so.
  *
- * - `insert`: stores an invoice that is created at `now`, under the business's next number, which a draft does not get. Numbers have no gaps: the
+ * - `insert`: stores an invoice that is created at `now`, under the business's next number, which a draft does not get; or under a
+ *   number that it has already, which no other invoice of the business may have. Numbers have no gaps: the
  *   number of a transaction that is rolled back goes to the next one.
  * - `drawNumber`: gives a locked draft the business's next number and the time `now` of creation, and returns it.
  * - `remove`: removes a locked draft and its timeline.
@@ -39,7 +40,7 @@ export interface InvoiceQuery {
 export class InvoiceRepository extends Context.Service<
   InvoiceRepository,
   {
-    readonly insert: (invoice: NewInvoice, now: DateTime.Utc) => Effect.Effect<Invoice>
+    readonly insert: (invoice: NewInvoice, now: DateTime.Utc, keptNumber?: string) => Effect.Effect<Invoice>
     readonly drawNumber: (draft: Invoice, now: DateTime.Utc) => Effect.Effect<Invoice>
     readonly remove: (businessId: BusinessId, invoiceId: InvoiceId) => Effect.Effect<void>
     readonly raised: (

@@ -6,10 +6,11 @@ import { VehicleClass } from "../../kernel/VehicleClass.ts"
 
 const toDrivers = <F extends Field.Field>(field: F) => Field.says({ readers: ["drivers"] }, field)
 
-/** The fields of a car. A car that is not `active` can be given to no further trip. */
+/** The fields of a car. A car that is not `active` can be given to no further trip. `external_ref` is its name in another system. */
 export const carFields = Field.ofNobody({
   car_id: toDrivers(Field.assigned(Value.id(CarId))),
   business_id: Field.internal(Value.id(BusinessId)),
+  external_ref: Field.optional(Value.text(100)),
   name: toDrivers(Field.required(Value.text(200))),
   plate_number: toDrivers(Field.optional(Value.text(40))),
   make: toDrivers(Field.optional(Value.text(100))),

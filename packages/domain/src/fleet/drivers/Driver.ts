@@ -8,10 +8,12 @@ import { BusinessId, CarId, DriverId, UserId } from "../../kernel/Ids.ts"
 /**
  * The fields of a driver. A driver who is not `active` can be given no further trip. `default_car_id` is the car that
  * the driver usually drives; a plan of assignments starts and ends the driver's day at `home_lat` and `home_lng`; `user_id` is the account that signs in as this driver, once an invitation was accepted.
+ * `external_ref` is the driver's name in another system.
  */
 export const driverFields = {
   driver_id: Field.assigned(Value.id(DriverId)),
   business_id: Field.internal(Value.id(BusinessId)),
+  external_ref: Field.says({ person: "driver" }, Field.optional(Value.text(100))),
   name: Field.says({ person: "driver" }, Field.required(Value.name(200))),
   email: Field.says({ person: "driver" }, Field.optional(Value.emailAddress)),
   phone: Field.says({ person: "driver" }, Field.optional(Value.text(40))),

@@ -28,6 +28,7 @@ import { hasNoSingleHost } from "../request/IncomingRequest.ts"
 import type { Reply } from "../responses/Reply.ts"
 import { preflight } from "../responses/ResponseHeaders.ts"
 import { bodyRefusal } from "./BodyRefusal.ts"
+import { asksForCsvList, csvList } from "./CsvList.ts"
 import { decodedInput } from "./DecodedInput.ts"
 import type { EndpointPlan } from "./EndpointPlan.ts"
 import { empty, makeFailureReplies, type NotFoundPage } from "./FailureReplies.ts"
@@ -100,12 +101,15 @@ export const layer = ({
 
       /** Step 8. */
       const handled = (plan: EndpointPlan, resolved: ResolvedRequest): Effect.Effect<Reply, unknown> =>
-        Effect.flatMapEager(decodedInput(plan, resolved), (input) =>
-          Effect.mapEager(plan.handle(input), (value) => {
+        Effect.flatMapEager(decodedInput(plan, resolved), (input): Effect.Effect<Reply, unknown> => {
+          const { success } = plan
+          if (success !== undefined && asksForCsvList(plan, resolved.request))
+            return csvList(plan, success, input)
+          return Effect.mapEager(plan.handle(input), (value) => {
             noteProof(value, resolved.state)
             return replyWith(plan, value, resolved.state)
           })
-        )
+        })
 
       /** Steps 4 to 9. */
       const contractReply: ReplyTo<[EndpointPlan, ResolvedRequest]> = (plan, resolved) =>

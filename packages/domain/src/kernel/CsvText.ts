@@ -1,4 +1,4 @@
-/** Tables as CSV (RFC 4180). */
+/** Writing tables as CSV (RFC 4180). */
 
 /** The text of a cell. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
 const cell = (value: unknown): string => {
@@ -9,8 +9,5 @@ const cell = (value: unknown): string => {
   return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The names of the columns, and a line for each row. */
-export const csvOf = (columns: ReadonlyArray<string>, rows: ReadonlyArray<object>): string =>
-  [columns, ...rows.map((row) => columns.map((name) => (row as Readonly<Record<string, unknown>>)[name]))]
-    .map((cells) => `${cells.map(cell).join(",")}\r\n`)
-    .join("")
+/** A line of a table. */
+export const csvLine = (cells: ReadonlyArray<unknown>): string => `${cells.map(cell).join(",")}\r\n`
