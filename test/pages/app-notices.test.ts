@@ -18,7 +18,8 @@ describePages("the notices of the office", () => {
     await page.keyboard.press("Enter")
     await page.locator(".field.wrong").getByLabel("Quiet time in minutes").fill("5")
     await page.keyboard.press("Enter")
-    await page.getByText("Text message, else Email").waitFor()
+    await page.getByRole("button", { name: "Edit To passengers and bookers" }).waitFor()
+    await page.getByText("Text message, else Email").first().waitFor()
     const stored = await own.api.get<{ channels: object; quiet_minutes: number }>("/settings/notices")
     assert.deepInclude(stored.body.data.channels, {
       booked: ["mail"],
