@@ -15,7 +15,7 @@ const domain: ModuleOrder = [
   ["audit", "business", "events", "mail", "routing"],
   ["identity", "trips", "uploads"],
   ["billing"],
-  ["fleet", "tracking"],
+  ["fleet", "flights", "tracking"],
   ["customers", "driving", "fares", "planning", "staff"],
   ["calendars", "settings"],
   ["notices"],
@@ -72,6 +72,7 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
     ["files"],
     [
       "argon2",
+      "flights",
       "geocoding",
       "mail",
       "oidc",

@@ -28,6 +28,7 @@ import { driverPayRepository } from "./DriverPayRepository.ts"
 import { driverRepository } from "./DriverRepository.ts"
 import { driverTokenRepository } from "./DriverTokenRepository.ts"
 import { driverTripRepository } from "./DriverTripRepository.ts"
+import { flightRepository } from "./FlightRepository.ts"
 import { freeDriverRepository } from "./FreeDriverRepository.ts"
 import { endpointRepository } from "./EndpointRepository.ts"
 import { erasureRepository } from "./ErasureRepository.ts"
@@ -122,6 +123,7 @@ export const contracts: ReadonlyArray<Contract> = [
   eventHistory,
   eventLog,
   eventPositions,
+  flightRepository,
   freeDriverRepository,
   idempotencyStore,
   invoiceFactsRepository,

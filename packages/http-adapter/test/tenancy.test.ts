@@ -93,6 +93,7 @@ const unbound = [
   "invoices.corrects_invoice_id",
   "payments.provider_id",
   "retained_parties.record_id",
+  "calendar_links.owner_id",
   "monthly_run_items.customer_id",
   "notices.driver_id",
   "saas_invoices.coupon_id",
@@ -232,7 +233,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
       for (const { name, path } of lists) {
         const query = /^GET \/(?:exports|reports)\//u.test(name)
           ? "?from=2026-01-01&to=2026-12-31"
-          : name === "GET /drivers/free"
+          : ["GET /drivers/absences", "GET /drivers/free"].includes(name)
             ? "?from=2026-12-24T00:00:00Z&to=2026-12-25T00:00:00Z"
             : ""
         const { status, text } = yield* server.send("GET", `${path}${query}`, { credential: own.key })

@@ -29,6 +29,7 @@ import {
   NodeCryptography,
   OpenIdProviders,
   Geocoding,
+  HttpFlights,
   geocodingKindOf,
   OsrmRouting,
   PdfInvoices,
@@ -140,6 +141,11 @@ const Geocoder = Layer.unwrap(
   })
 )
 
+/** The status of flights, if a service is configured. */
+const FlightService = Layer.unwrap(
+  Effect.map(Settings, ({ flights }) => (flights === undefined ? Layer.empty : HttpFlights.layer(flights)))
+)
+
 /** The file store: a bucket that all nodes share, or a directory. */
 const Files = Layer.unwrap(
   Effect.map(Settings, ({ dataDirectory, uploads }) =>
@@ -237,7 +243,7 @@ export const liveryWith = <A, E, R>(adapters: Layer.Layer<A, E, R>) =>
   Layer.merge(UseCases, BusinessTransfer.layer).pipe(
     Layer.provideMerge(adapters),
     Layer.provide(SentCopies),
-    Layer.provideMerge(Layer.merge(UseCaseSettings, PageSettings)),
+    Layer.provideMerge(Layer.mergeAll(UseCaseSettings, PageSettings, FlightService)),
     Layer.provideMerge(Ports)
   )
 

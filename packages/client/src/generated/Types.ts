@@ -112,6 +112,10 @@ export interface Operations {
     readCreditNoteNumbers(input?: undefined, options?: CallOptions): Call<InvoiceNumbers>
     /** Change the numbers of later credit notes: their format and the next count. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     updateCreditNoteNumbers(input: SettingsUpdateInvoiceNumbersInput, options?: CallOptions): Call<InvoiceNumbers>
+    /** How pickups follow flights, and whether the installation can look flights up. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readFlights(input?: undefined, options?: CallOptions): Call<FlightSettings>
+    /** Change how pickups follow flights: on or off, the limits and the buffer. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    updateFlights(input: SettingsUpdateFlightsInput, options?: CallOptions): Call<FlightSettings>
   }
   /** Cars */
   readonly cars: {
@@ -162,6 +166,8 @@ export interface Operations {
     }>>
     /** The active drivers who have neither a trip nor an absence at a time, with their jobs before and after it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     free(input: { page?: number | undefined; per_page?: number | undefined; from: string; to: string; /** Drivers whose default car has this class. */ vehicle_class?: VehicleClass | undefined; near?: string | undefined }, options?: CallOptions): List<FreeDriver>
+    /** The absences of all drivers in a time of at most 31 days, the earliest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    allAbsences(input: { page?: number | undefined; per_page?: number | undefined; from: string; to: string }, options?: CallOptions): List<Absence>
     /** One driver. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number }, options?: CallOptions): Call<Driver>
     /** Change a driver; an inactive driver cannot be given further trips, and `force` confirms that open ones are kept. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
@@ -502,6 +508,8 @@ export interface Operations {
       pickup_timezone?: string | null | undefined
       force?: boolean | null | undefined
     }, options?: CallOptions): Call<ChangedTrip>
+    /** Book copies of a trip on the days of a calendar rule, at the same time on the clock of the pickup, as a group; all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    repeat(input: { id: number } & TripsRepeatInput, options?: CallOptions): Call<RepeatedTrip>
   }
   /** Invoices */
   readonly invoices: {
@@ -775,7 +783,9 @@ export interface Operations {
     }>, options?: CallOptions): Call<Assignment[]>
     /** Propose drivers for the trips of a day, or between two instants, that have none, with few kilometres without a passenger; nothing is stored. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     plan(input: DispatchPlanInput, options?: CallOptions): Call<DispatchPlan>
-    /** Cancel or move all trips of a group that have not ended, all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    /** Book copies of the trips of a day on another day, at the same times and without drivers; all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    copyDay(input: DispatchCopyDayInput, options?: CallOptions): Call<ChangedTrip[]>
+    /** Cancel or move the trips of a group that have not ended, all of them or those from one trip on, all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     changeGroup(input: DispatchChangeGroupInput, options?: CallOptions): Call<ChangedTrip[]>
   }
   /** Reports */
@@ -1171,6 +1181,7 @@ export interface EventData {
     meet_and_greet: boolean | null
     waiting_minutes: number | null
     tolls_amount: number | null
+    flight_status: FlightStatus | null
     pickup_timezone: string
     pickup_local: string
     /** Why the trip was cancelled. */
@@ -1915,6 +1926,23 @@ export interface SettingsUpdateInvoiceNumbersInput {
   next_number?: number | undefined
 }
 
+export interface FlightSettings {
+  enabled: boolean
+  max_earlier_minutes: number
+  max_later_minutes: number
+  buffer_minutes: number
+  check_minutes: number
+  available: boolean
+}
+
+export interface SettingsUpdateFlightsInput {
+  enabled?: boolean | undefined
+  max_earlier_minutes?: number | undefined
+  max_later_minutes?: number | undefined
+  buffer_minutes?: number | undefined
+  check_minutes?: number | undefined
+}
+
 export interface Car {
   car_id: number
   name: string
@@ -1980,6 +2008,9 @@ export interface Driver {
   license_expires_on: string | null
   default_car_id: number | null
   photo_url: string | null
+  home_address: string | null
+  home_lat: number | null
+  home_lng: number | null
   active: boolean
   user_id: number | null
   created_at: string
@@ -1994,6 +2025,9 @@ export interface DriversCreateInput {
   license_expires_on?: string | null | undefined
   default_car_id?: number | null | undefined
   photo_url?: string | null | undefined
+  home_address?: string | null | undefined
+  home_lat?: number | null | undefined
+  home_lng?: number | null | undefined
   active?: boolean | null | undefined
   confirm_seat?: boolean | null | undefined
 }
@@ -2026,6 +2060,19 @@ export interface FreeDriverPreviousJob {
   lng: number | null
 }
 
+export interface Absence {
+  absence_id: number
+  driver_id: number
+  /** Why the driver is away. */
+  kind: AbsenceKind
+  starts_at: string
+  ends_at: string
+  note: string | null
+  created_at: string
+}
+
+export type AbsenceKind = "day_off" | "vacation" | "sick" | "off_shift" | "other"
+
 export interface DriversUpdateInput {
   name?: string | undefined
   email?: string | null | undefined
@@ -2034,6 +2081,9 @@ export interface DriversUpdateInput {
   license_expires_on?: string | null | undefined
   default_car_id?: number | null | undefined
   photo_url?: string | null | undefined
+  home_address?: string | null | undefined
+  home_lat?: number | null | undefined
+  home_lng?: number | null | undefined
   active?: boolean | undefined
   confirm_seat?: boolean | null | undefined
   force?: boolean | null | undefined
@@ -2056,19 +2106,6 @@ export interface Availability {
     from: string
     to: string
   }>
-}
-
-export type AbsenceKind = "day_off" | "vacation" | "sick" | "off_shift" | "other"
-
-export interface Absence {
-  absence_id: number
-  driver_id: number
-  /** Why the driver is away. */
-  kind: AbsenceKind
-  starts_at: string
-  ends_at: string
-  note: string | null
-  created_at: string
 }
 
 export interface DriversAddAbsenceInput {
@@ -2242,6 +2279,7 @@ export interface Trip {
   meet_and_greet: boolean | null
   waiting_minutes: number | null
   tolls_amount: number | null
+  flight_status: FlightStatus | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -2293,6 +2331,25 @@ export interface TripStop {
 }
 
 export type Arrival = "address" | "flight" | "domestic_flight" | "international_flight" | "train" | "ship"
+
+export interface FlightStatus {
+  flight: string
+  /** The state of the flight. */
+  state: State
+  scheduled: string | null
+  estimated: string | null
+  landed: string | null
+  terminal: string | null
+  gate: string | null
+  /** What the flight did to the pickup: nothing, a move, a move up to the limit, nothing because it was set by hand, or nothing because it would clash. */
+  pickup: Pickup
+  booked_pickup: string
+  checked_at: string
+}
+
+export type State = "scheduled" | "active" | "landed" | "cancelled" | "diverted"
+
+export type Pickup = "unchanged" | "moved" | "limited" | "kept" | "clash"
 
 export type CancelReason = "customer_request" | "operator" | "no_driver" | "no_show" | "late_cancel" | "duplicate" | "other"
 
@@ -3905,6 +3962,7 @@ export interface ChangedTrip {
   meet_and_greet: boolean | null
   waiting_minutes: number | null
   tolls_amount: number | null
+  flight_status: FlightStatus | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -4057,6 +4115,19 @@ export interface Timeline {
 export interface TripsReopenInput {
   reason: string
   force?: boolean | null | undefined
+}
+
+export interface TripsRepeatInput {
+  /** A rule as in calendars (RFC 5545), such as `FREQ=WEEKLY;BYDAY=MO,TH`. Known are `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `COUNT` (with the trip itself) and `UNTIL`. */
+  rrule: string
+  until: string
+  except?: readonly string[] | null | undefined
+  force?: boolean | null | undefined
+}
+
+export interface RepeatedTrip {
+  group_id: string
+  trips: ChangedTrip[]
 }
 
 export interface InvoicesCreateInput {
@@ -4553,12 +4624,101 @@ export interface TripCreatedEvent {
   type: "trip.created"
   /** Unix seconds of the change. */
   created: number
-  data: Trip
+  data: TripCreatedEventData
   meta: {
     business_id: number
     /** Present in sample events only. */
     test?: true
   }
+}
+
+export interface TripCreatedEventData {
+  trip_id: number
+  reference: string
+  /** The state of the trip; see `GET /meta/state-machines`. */
+  status: TripStatus
+  /** The progress of the trip's drivers together. */
+  driver_status: DriverStatus
+  /** How much of the price is paid. */
+  payment_status: PaymentStatus
+  allowed_transitions: TripStatus[]
+  /** The kind of the trip. */
+  trip_type: TripType
+  trip_date: string
+  pickup_at: string
+  duration_minutes: number | null
+  pickup_address: string
+  pickup_postal_code: string | null
+  pickup_lat: number | null
+  pickup_lng: number | null
+  dropoff_address: string
+  dropoff_postal_code: string | null
+  dropoff_lat: number | null
+  dropoff_lng: number | null
+  customer_id: number | null
+  customer_name: string
+  customer_email: string | null
+  customer_phone: string | null
+  car_id: number | null
+  driver_ids: number[]
+  drivers: TripDriver[]
+  total_amount: number | null
+  currency: string
+  flight_number: string | null
+  terminal: string | null
+  participants_count: number | null
+  notes: string | null
+  special_requirements: string | null
+  external_ref: string | null
+  po_number: string | null
+  cost_center: string | null
+  metadata: Record<string, string>
+  internal_notes: string | null
+  /** The class of the vehicle. */
+  vehicle_class: VehicleClass | null
+  luggage_count: number | null
+  child_seats: Array<{
+    type: string
+    count: number
+  }>
+  pickup_sign: string | null
+  stops: TripStop[]
+  passengers: Array<{
+    name: string
+    phone: string | null
+    email: string | null
+  }>
+  booker_name: string | null
+  booker_email: string | null
+  booker_phone: string | null
+  group_id: string | null
+  linked_trip_id: number | null
+  /** The leg of a round trip. */
+  leg: "outbound" | "return" | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
+  distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
+  waiting_minutes: number | null
+  tolls_amount: number | null
+  flight_status: FlightStatus | null
+  pickup_timezone: string
+  pickup_local: string
+  /** Why the trip was cancelled. */
+  cancel_reason: CancelReason | null
+  cancelled_by: string | null
+  cancellation_fee: number | null
+  cancelled_at: string | null
+  completed_at: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface TripUpdatedEvent {
@@ -4567,7 +4727,7 @@ export interface TripUpdatedEvent {
   type: "trip.updated"
   /** Unix seconds of the change. */
   created: number
-  data: Trip
+  data: TripCreatedEventData
   meta: {
     business_id: number
     /** Present in sample events only. */
@@ -4581,7 +4741,7 @@ export interface TripCompletedEvent {
   type: "trip.completed"
   /** Unix seconds of the change. */
   created: number
-  data: Trip
+  data: TripCreatedEventData
   meta: {
     business_id: number
     /** Present in sample events only. */
@@ -4671,6 +4831,7 @@ export interface TripCancelledEvent {
     meet_and_greet: boolean | null
     waiting_minutes: number | null
     tolls_amount: number | null
+    flight_status: FlightStatus | null
     pickup_timezone: string
     pickup_local: string
     /** Why the trip was cancelled. */
@@ -4905,6 +5066,7 @@ export interface DriverTrip {
   pickup_airport: string | null
   dropoff_airport: string | null
   meet_and_greet: boolean | null
+  flight_status: FlightStatus | null
   pickup_timezone: string
   pickup_local: string
   created_at: string
@@ -5151,6 +5313,7 @@ export interface Board {
   meet_and_greet: boolean | null
   waiting_minutes: number | null
   tolls_amount: number | null
+  flight_status: FlightStatus | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -5270,8 +5433,16 @@ export interface DispatchPlan {
   }
 }
 
+export interface DispatchCopyDayInput {
+  from: string
+  to: string
+  force?: boolean | null | undefined
+}
+
 export interface DispatchChangeGroupInput {
   group_id: string
+  /** Changes only this trip of the group and those whose pickup is later; all of them by default. */
+  from_trip_id?: number | null | undefined
   status?: "cancelled" | null | undefined
   /** Why the trip was cancelled. */
   cancel_reason?: CancelReason | null | undefined

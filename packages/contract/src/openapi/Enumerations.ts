@@ -47,6 +47,9 @@ const descriptions: Readonly<Record<string, string>> = {
   "draft sent accepted converted": "The state of the quote; see `GET /meta/state-machines`.",
   "either one_way": "Whether the price also holds for the way back.",
   "enabled disabled": "Whether events are sent to the endpoint.",
+  "scheduled active landed cancelled": "The state of the flight.",
+  "unchanged moved limited kept":
+    "What the flight did to the pickup: nothing, a move, a move up to the limit, nothing because it was set by hand, or nothing because it would clash.",
   "graduated whole": "Whether each tier prices its own part of the distance, or the reached tier all of it.",
   "great_circle road": "Whether the route was estimated from great circles or found on roads.",
   "invoice reminder statement quote_sent": "The kind of the letter.",

@@ -112,10 +112,10 @@ describe("a calendar file", () => {
       events.map(({ description, location, stamp, status, summary, uid }) => ({
         uid,
         sequence: sequenceAt(stamp),
-        status: String(status),
+        status,
         summary,
         description,
-        location: location ?? "",
+        location,
         times: ["2026-11-20T10:00:00Z", "2026-11-20T11:30:00Z", "UTC"]
       }))
     )

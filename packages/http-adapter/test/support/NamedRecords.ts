@@ -334,6 +334,10 @@ const nestedReferences: typeof topReferences = {
   "POST /dispatch/assignments 0.trip_id": ({ driver }, { trip }) => batchOf(trip, { driver_ids: [driver] }),
   "POST /dispatch/assignments 0.driver_ids": ({ trip }, { driver }) =>
     batchOf(trip, { driver_ids: [driver] }),
+  "POST /dispatch/groups from_trip_id": (_own, { trip }) => [
+    "/dispatch/groups",
+    { group_id: "Wedding", from_trip_id: trip, move_minutes: 1 }
+  ],
   "POST /dispatch/assignments 0.car_id": ({ trip }, { car }) => batchOf(trip, { car_id: car }),
   "POST /dispatch/assignments 0.assignments.0.driver_id": ({ trip }, { driver }) =>
     batchOf(trip, { assignments: [{ driver_id: driver }] }),

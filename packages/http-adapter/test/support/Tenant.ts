@@ -146,6 +146,9 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
   yield* send("PATCH", `/customers/${customer}/notice-preferences`, { kinds: ["cancelled"], channels: null })
   yield* send("POST", `/drivers/${spare}/messages`, { text: "Call us" })
   yield* send("POST", `/drivers/${spare}/calendar-link`)
+  yield* sql`
+    INSERT INTO flight_checks (business_id, trip_id, flight) VALUES (${businessId}, ${underWay}, 'LX 8')`
+  yield* send("PATCH", "/settings/flights", { enabled: true })
   yield* send("POST", `/customers/${customer}/calendar-link`)
   yield* send("POST", `/drivers/${spare}/invite`)
   const [delivery] = records(

@@ -26,6 +26,7 @@ import type {
   HeldErasure,
   InvitedMember,
   FailedLetter,
+  FlightCheck,
   Invoice,
   InvoiceId,
   InvoiceTimelineEntry,
@@ -291,6 +292,13 @@ export interface LinkRow {
   readonly business_id: BusinessId
   readonly trip_id: TripId
   readonly tokenHash: string
+}
+
+/** The check of a trip's flight. */
+export interface FlightCheckRow extends FlightCheck {
+  readonly business_id: BusinessId
+  readonly flight: string
+  readonly due_at: DateTime.Utc | null
 }
 
 /** The link of a calendar, as the SHA-256 of its token. */

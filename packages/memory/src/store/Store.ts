@@ -9,6 +9,7 @@ import type {
   DeliveryId,
   DriverId,
   EndpointId,
+  FlightSettings,
   InvoiceId,
   InvoiceNumbering,
   CreditNote,
@@ -125,6 +126,9 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     positions: table<AssignmentId, Rows.PositionRow>(),
     /** The tracking links, by trip. */
     links: table<TripId, Rows.LinkRow>(),
+    flightSettings: table<BusinessId, FlightSettings>(),
+    /** By trip. */
+    flightChecks: table<TripId, Rows.FlightCheckRow>(),
     /** By business, and kind and id of the owner. */
     calendarLinks: table<string, Rows.CalendarLinkRow>(),
     uploads: table<UploadId, Upload>(),

@@ -6,6 +6,7 @@ import {
   BoardWatch,
   Demonstration,
   ErasureSweep,
+  FlightSweep,
   EventSequencer,
   MailSender,
   MonthlyRunSweep,
@@ -104,6 +105,7 @@ const OutgoingWorkers = whileNotPaused(
     Reconciliation.layer,
     SeatReconciliation.layer,
     ReminderSweep.layer,
+    FlightSweep.layer,
     MonthlyRunSweep.layer,
     NoticeSweep.layer,
     MailSender.layer

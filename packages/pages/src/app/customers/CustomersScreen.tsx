@@ -5,6 +5,7 @@ import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
 import { momentOf, money } from "../Formats.ts"
 import { mayRead, mayWrite } from "../Member.ts"
+import { CalendarLink } from "../parts/CalendarLink.tsx"
 import { usePages } from "../parts/Pages.ts"
 import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
@@ -142,6 +143,13 @@ const customers: Resource<Customer, CustomersWords> = {
     <>
       <Notices id={customer_id} words={words} />
       {mayRead("operations") && <Trips id={customer_id} words={words} />}
+      {mayWrite("customers") && (
+        <CalendarLink
+          create={() => api.calendars.linkCustomer({ id: customer_id })}
+          end={() => api.calendars.unlinkCustomer({ id: customer_id })}
+          words={words}
+        />
+      )}
       {mayRead("billing") && <Invoices id={customer_id} words={words} />}
     </>
   ),

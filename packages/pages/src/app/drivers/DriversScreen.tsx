@@ -13,6 +13,7 @@ import { dateOf } from "../Formats.ts"
 import { mayRead, mayWrite } from "../Member.ts"
 import { activeChoice, activeColumn, activeFields, activeFilter } from "../parts/Active.tsx"
 import { Ask } from "../parts/Ask.tsx"
+import { CalendarLink } from "../parts/CalendarLink.tsx"
 import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
 import type { ScreenModule, ScreenProps } from "../screens.ts"
@@ -137,6 +138,13 @@ const drivers: Resource<Driver, DriversWords> = {
   more: (driver, words) => (
     <>
       <Absences driver={driver} words={words} />
+      {mayWrite("operations") && (
+        <CalendarLink
+          create={() => api.calendars.linkDriver({ id: driver.driver_id })}
+          end={() => api.calendars.unlinkDriver({ id: driver.driver_id })}
+          words={words}
+        />
+      )}
       {mayRead("pay") && <Pay driver={driver} words={words} />}
     </>
   ),
