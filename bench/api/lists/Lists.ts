@@ -115,8 +115,7 @@ const listsOfSalesAndPeople: ReadonlyArray<List> = [
   of("/invoices/{id}/payments", invoiceOf),
   of("/invoices/{id}/credit-notes", invoiceOf),
   of("/invoices/{id}/timeline", invoiceOf),
-  plain("/letters/failed"),
-  plain("/trips/{trip}/notices")
+  plain("/letters/failed")
 ]
 
 /** Every list; the lists of trips with each combination of filters. */
@@ -165,6 +164,7 @@ export const lists: ReadonlyArray<List> = [
   of("/trips?customer_id={id}&trip_type=event", customerOf),
   { name: "/trips, by cursor", by: "business", path: () => "/trips", after: "/trips?page=5" },
   of("/trips/{id}/timeline", ({ tripId }) => tripId),
+  of("/trips/{id}/notices", ({ tripId }) => tripId),
   plain("/dispatch/trips?per_page=100"),
   plain("/dispatch/trips?per_page=100&status=confirmed"),
   plain(`/dispatch/trips?per_page=100&date=${day(1)}`),

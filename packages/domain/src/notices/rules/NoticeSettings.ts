@@ -7,8 +7,7 @@ import { text } from "../../kernel/fields/Text.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { MessageChannel } from "../../mail/MailMessage.ts"
 import { knownPlaceholders } from "../../mail/Template.ts"
-import { letterLanguages } from "../../mail/words/LetterWordsOf.ts"
-import { defaultQuietMinutes } from "../../trips/changes/NoticeMarks.ts"
+import { defaultQuietMinutes } from "../../trips/changes/QuietTime.ts"
 import { CustomerNoticeKind, isForCustomers, NoticeKind } from "./NoticeKind.ts"
 
 /** The placeholders of templates, without the braces. A placeholder without a value is left out. */
@@ -36,10 +35,12 @@ export type NoticeValues = Readonly<Record<(typeof noticePlaceholders)[number], 
 export const NoticeLanguage = Schema.Literals(["de", "el", "en", "es", "fr", "it", "nl", "pl", "pt", "uk"])
 export type NoticeLanguage = typeof NoticeLanguage.Type
 
+const isNoticeLanguage = Schema.is(NoticeLanguage)
+
 /** The language of notices for a locale; English if there are no words in its language. */
 export const noticeLanguageOf = (locale: string | null): NoticeLanguage => {
   const language = (locale ?? "en").toLowerCase().split("-")[0] ?? "en"
-  return language in letterLanguages ? (language as NoticeLanguage) : "en"
+  return isNoticeLanguage(language) ? language : "en"
 }
 
 const known = knownPlaceholders(noticePlaceholders)

@@ -13,17 +13,12 @@ export interface NoticeMark {
   readonly hasDriver: boolean
 }
 
-/** The quiet time of a business that has set none. */
-export const defaultQuietMinutes = 2
-
-/** A burst is told after so many quiet times, although it has not ended. */
-export const maxQuietTimes = 10
-
 /**
  * `TripRepository.insert` marks a new trip in the same way if the business tells its customers; its mark has no state before.
  *
  * - `mark`: marks locked trips in the transaction of the change. Each is due after the quiet time of the business, an urgent one at
- *   once. A trip that is marked already keeps its earlier state before the burst, and is due at the latest after {@link maxQuietTimes}. A mark that is due already stays due.
+ *   once. A trip that is marked already keeps its earlier state before the burst, and is due at the latest after `maxQuietTimes`
+ *   quiet times. A mark that is due already stays due.
  * - `forget`: removes the marks of trips whose person is erased, and the addresses from the notices about them.
  */
 export class NoticeMarks extends Context.Service<
