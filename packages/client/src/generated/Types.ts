@@ -2001,12 +2001,14 @@ export interface FaresWhenInput {
 
 export interface SettingsPreviewReminderInput {
   /** The language of a letter. */
-  language: "de" | "el" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "uk"
+  language: NoticePreviewLanguage
   wording?: {
     subject: string
     text: string
   } | null | undefined
 }
+
+export type NoticePreviewLanguage = "de" | "el" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "uk"
 
 export interface InvoiceNumbers {
   format: string
@@ -5967,7 +5969,7 @@ export interface NoticeSettings {
   templates: Array<{
     /** What is told: see the table of kinds in the guide to notices. */
     kind: NoticeKind
-    /** The language of the words. */
+    /** The language of a letter. */
     language: NoticePreviewLanguage
     subject: string
     text: string
@@ -5978,8 +5980,6 @@ export interface NoticeSettings {
 export type Channel = "mail" | "text" | "push"
 
 export type NoticeKind = "booked" | "changed" | "cancelled" | "reminder" | "driver_assigned" | "on_the_way" | "arrived" | "done" | "driver_new" | "driver_changed" | "driver_cancelled" | "driver_message"
-
-export type NoticePreviewLanguage = "de" | "el" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "uk"
 
 export interface NoticesUpdateInput {
   channels?: {
@@ -6001,7 +6001,7 @@ export interface NoticesUpdateInput {
   templates?: ReadonlyArray<{
     /** What is told: see the table of kinds in the guide to notices. */
     kind: NoticeKind
-    /** The language of the words. */
+    /** The language of a letter. */
     language: NoticePreviewLanguage
     subject: string
     text: string
@@ -6012,7 +6012,7 @@ export interface NoticesUpdateInput {
 export interface NoticesPreviewInput {
   /** What is told: see the table of kinds in the guide to notices. */
   kind: NoticeKind
-  /** The language of the words. */
+  /** The language of a letter. */
   language?: NoticePreviewLanguage | null | undefined
   template?: {
     subject: string
@@ -6024,7 +6024,7 @@ export interface NoticesPreviewInput {
 export interface NoticePreview {
   /** What is told: see the table of kinds in the guide to notices. */
   kind: NoticeKind
-  /** The language of the words. */
+  /** The language of a letter. */
   language: NoticePreviewLanguage
   subject: string
   text: string
