@@ -93,7 +93,7 @@ const Emailing = ({ invoice, onClose, reading, words }: Closing) => {
 
 const Reminding = ({ invoice, onClose, reading, words }: Closing) => (
   <Dialog title={fill(words.remindTitle, { name: nameOf(invoice, words) })} onClose={onClose}>
-    <p class="muted">{fill(words.remindHelp, { level: invoice.reminder_level })}</p>
+    <p class="muted">{fill(words.remindHelp, { level: String(invoice.reminder_level) })}</p>
     <Form
       submit={words.remind}
       words={words}
@@ -103,7 +103,7 @@ const Reminding = ({ invoice, onClose, reading, words }: Closing) => (
           fee: fee !== undefined,
           ...(to === "" ? {} : { to })
         })
-        toast(fill(words.reminded, { to: sent.to, level: sent.level }))
+        toast(fill(words.reminded, { to: sent.to, level: String(sent.level) }))
         reading.reload()
         onClose()
       }}

@@ -95,7 +95,7 @@ const fieldsOf = (invoice: Invoice, words: MoneyWords): ReadonlyArray<RecordFiel
       words.lastReminder,
       invoice.last_reminder_at !== null &&
         fill(words.lastReminderText, {
-          level: invoice.reminder_level,
+          level: String(invoice.reminder_level),
           at: momentOf(invoice.last_reminder_at)
         })
     ),

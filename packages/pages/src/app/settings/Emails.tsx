@@ -36,7 +36,7 @@ const languageOf = ({ locale }: Settings): Language =>
 
 /** The wording of a level of reminders in the language of the business. */
 const reminderKind = (index: number): CardKind => ({
-  title: (words) => fill(words.reminderLevel, { level: index + 1 }),
+  title: (words) => fill(words.reminderLevel, { level: String(index + 1) }),
   fields: (settings, words) => {
     const wording = settings.dunning.levels[index]?.wordings?.[languageOf(settings)]
     return [
