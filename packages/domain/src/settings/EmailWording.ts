@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { recordOrNull } from "../fares/rules/TariffFields.ts"
 import { text } from "../kernel/fields/Text.ts"
-import { filled, onlyPlaceholders, subjectOf } from "../mail/Placeholders.ts"
+import { filled, htmlOf, knownPlaceholders, oneLine } from "../mail/Template.ts"
 import { letterWordsOf } from "../mail/words/LetterWordsOf.ts"
 
 /** The emails to customers. */
@@ -27,7 +27,7 @@ export const placeholders = [
 /** One of {@link placeholders}, without the braces. */
 export type Placeholder = (typeof placeholders)[number]
 
-const onlyKnown = onlyPlaceholders(placeholders)
+const onlyKnown = knownPlaceholders(placeholders)
 
 const Wording = Schema.Struct({
   subject: text(200).check(onlyKnown),
@@ -59,27 +59,6 @@ export const defaultEmailWording: EmailWording = {
   booking_cancelled: null
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-
-const htmlOf = (plain: string) =>
-  `<!doctype html><meta charset="utf-8"><body>${plain
-    .split(/\n{2,}/u)
-    .map((paragraph) => {
-      const escaped = paragraph.replaceAll(/[&<>"']/gu, (sign) => escapes[sign] ?? sign)
-      const linked = escaped.replaceAll(
-        /https?:\/\/[^\s<>]+/gu,
-        (address) => `<a href="${address}">${address}</a>`
-      )
-      return `<p>${linked.replaceAll("\n", "<br>")}</p>`
-    })
-    .join("")}</body>`
-
 /**
  * An email in the business's wording, or in the default one in the language of `locale`, as plain text and as HTML. The link is
  * never missing.
@@ -94,7 +73,7 @@ export const emailText = (
   const body = filled(written, values)
   const text = values.link === "" || body.includes(values.link) ? body : `${body}\n\n${values.link}`
   return {
-    subject: subjectOf(subject, values),
+    subject: oneLine(filled(subject, values)),
     text: `${text}\n`,
     html: htmlOf(text)
   }

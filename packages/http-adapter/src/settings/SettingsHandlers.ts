@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import {
   type ActingBusiness,
   BusinessProfiles,
+  Flights,
   InvoiceNumbers,
   InvoiceReminders,
   type UploadId,
@@ -18,6 +19,7 @@ export const SettingsHandlers = handlersOf("settings", function* (handlers) {
   const profiles = yield* BusinessProfiles
   const numbers = yield* InvoiceNumbers
   const reminders = yield* InvoiceReminders
+  const flights = yield* Flights
   const uploads = yield* Uploads
 
   /** The address of the picture that a change names as the logo; `null` removes the logo. */
@@ -45,6 +47,10 @@ export const SettingsHandlers = handlersOf("settings", function* (handlers) {
     readCreditNoteNumbers: forBusiness((acting) => Effect.map(numbers.read(acting, "credit_note"), withEtag)),
     updateCreditNoteNumbers: forBusiness((acting, { headers, payload }) =>
       Effect.map(numbers.update(acting, "credit_note", payload, preconditionOf(headers)), withEtag)
+    ),
+    readFlights: () => Effect.map(Effect.flatMap(CurrentBusiness, flights.read), withEtag),
+    updateFlights: forBusiness((acting, { headers, payload }) =>
+      Effect.map(flights.update(acting, payload, preconditionOf(headers)), withEtag)
     )
   })
 })

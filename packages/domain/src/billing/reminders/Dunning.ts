@@ -6,7 +6,7 @@ import { text } from "../../kernel/fields/Text.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { MajorAmount } from "../../kernel/money/Money.ts"
-import { onlyPlaceholders } from "../../mail/Placeholders.ts"
+import { knownPlaceholders } from "../../mail/Template.ts"
 
 /** The most levels. */
 const mostLevels = 5
@@ -29,7 +29,7 @@ export const reminderPlaceholders = [
 /** One of {@link reminderPlaceholders}. */
 export type ReminderPlaceholder = (typeof reminderPlaceholders)[number]
 
-const onlyKnown = onlyPlaceholders(reminderPlaceholders)
+const onlyKnown = knownPlaceholders(reminderPlaceholders)
 
 /** The subject and the text of a reminder, with placeholders. */
 export const ReminderWording = Schema.Struct({

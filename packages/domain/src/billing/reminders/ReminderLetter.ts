@@ -1,7 +1,7 @@
 /** The letter of a reminder: in the wording of its level, or in the usual words of the language. */
 import * as Money from "../../kernel/money/Money.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
-import { filled, subjectOf } from "../../mail/Placeholders.ts"
+import { filled, oneLine } from "../../mail/Template.ts"
 import { languageOf, letterWordsOf } from "../../mail/words/LetterWordsOf.ts"
 import type { DunningLevel, ReminderPlaceholder, ReminderWording } from "./Dunning.ts"
 
@@ -71,5 +71,5 @@ export const reminderText = (
 ): ReminderWording => {
   const { subject, text } = wordings[languageOf(locale)] ?? usualWording(locale, facts)
   const values = valuesOf(facts)
-  return { subject: subjectOf(subject, values), text: filled(text, values) }
+  return { subject: oneLine(filled(subject, values)), text: filled(text, values) }
 }
