@@ -42,7 +42,6 @@ const descriptions: Readonly<Record<string, string>> = {
   "csv datev quickbooks xero": "The program for which the file is written.",
   "created updated status_changed driver_assigned": "What happened to the trip.",
   "customer_request operator no_driver no_show": "Why the trip was cancelled.",
-  "de el en es": "The language of a letter.",
   "day_off vacation sick off_shift": "Why the driver is away.",
   "draft unpaid partial paid": "The state of the invoice; see `GET /meta/state-machines`.",
   "draft sent accepted converted": "The state of the quote; see `GET /meta/state-machines`.",
