@@ -20,6 +20,7 @@ export const billingSteps: ReadonlyArray<Step> = [
   step("GET /invoices/{paid}/pdf"),
   step("GET /invoices/{invoice}/pdf, with all payments"),
   step("POST /invoices/{paid}/email", { body: () => ({ to: "books@example.com" }) }),
+  step("POST /invoices/{paid}/remind, not overdue", { status: 409 }),
   payer("GET /public/invoices/{hash}"),
   payer("GET /public/invoices/{hash}/pdf"),
   payer("POST /public/invoices/{hash}/pay", { status: 503 }),
