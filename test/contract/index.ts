@@ -45,6 +45,9 @@ import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { letterRepository } from "./LetterRepository.ts"
 import { mailOutbox } from "./MailOutbox.ts"
+import { noticeMarks } from "./NoticeMarks.ts"
+import { noticeRepository } from "./NoticeRepository.ts"
+import { noticeSettingsRepository } from "./NoticeSettingsRepository.ts"
 import { planCatalogue } from "./PlanCatalogue.ts"
 import { paymentRepository } from "./PaymentRepository.ts"
 import { memberInvitationRepository } from "./MemberInvitationRepository.ts"
@@ -132,6 +135,9 @@ export const contracts: ReadonlyArray<Contract> = [
   linkedIdentityRepository,
   letterRepository,
   mailOutbox,
+  noticeMarks,
+  noticeRepository,
+  noticeSettingsRepository,
   planCatalogue,
   creditNoteRepository,
   paymentRepository,

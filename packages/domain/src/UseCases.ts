@@ -79,6 +79,7 @@ import { Products } from "./sales/products/Products.ts"
 import { PublicAddresses } from "./sales/page/PublicAddresses.ts"
 import { PublicQuotes } from "./sales/PublicQuotes.ts"
 import { Quotes } from "./sales/quotes/Quotes.ts"
+import { Notices } from "./notices/Notices.ts"
 import { BusinessProfiles } from "./settings/BusinessProfiles.ts"
 import { MemberInvitations } from "./staff/MemberInvitations.ts"
 import { Members } from "./staff/Members.ts"
@@ -91,6 +92,7 @@ import { BoardWatch } from "./trips/lists/BoardWatch.ts"
 import { DispatchBoard } from "./trips/lists/DispatchBoard.ts"
 import { TripGroups } from "./trips/groups/TripGroups.ts"
 import { TripList } from "./trips/lists/TripList.ts"
+import { TripRepeats } from "./trips/TripRepeats.ts"
 import { Trips } from "./trips/Trips.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { EventFeed } from "./webhooks/EventFeed.ts"
@@ -181,6 +183,7 @@ export const UseCases = Layer.mergeAll(
       SalesUseCases,
       TripList.layer,
       TripGroups.layer,
+      TripRepeats.layer,
       DispatchBoard.layer,
       DispatchPlans.layer,
       BoardWatch.layer,
@@ -189,6 +192,7 @@ export const UseCases = Layer.mergeAll(
       BatchAssignments.layer,
       DriverUseCases,
       FailedLetters.layer,
+      Notices.layer.pipe(Layer.provide(Tracking.layer.pipe(Layer.provide(TripWatch.layer)))),
       Calendars.layer,
       Flights.layer,
       Webhooks.layer,

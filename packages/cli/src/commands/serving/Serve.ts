@@ -10,6 +10,7 @@ import {
   EventSequencer,
   MailSender,
   MonthlyRunSweep,
+  NoticeSweep,
   Reconciliation,
   ReminderSweep,
   SalesExpiry,
@@ -21,7 +22,7 @@ import { Application, connectionLimits, HttpApp, NodeServer, MonitoringApp } fro
 import { Retention } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../../usage/Descriptions.ts"
-import { Livery, MailerLive } from "../../composition/Composition.ts"
+import { ChannelsLive, Livery, MailerLive } from "../../composition/Composition.ts"
 import { Database } from "../../composition/Database.ts"
 import { pagesFolder, paymentOrigins } from "../../composition/ServedPages.ts"
 import { Settings } from "../../settings/Settings.ts"
@@ -106,9 +107,10 @@ const OutgoingWorkers = whileNotPaused(
     ReminderSweep.layer,
     FlightSweep.layer,
     MonthlyRunSweep.layer,
+    NoticeSweep.layer,
     MailSender.layer
   )
-).pipe(Layer.provide(Layer.merge(MailerLive, Sender)))
+).pipe(Layer.provide(Layer.mergeAll(MailerLive, ChannelsLive, Sender)))
 
 const Workers = Layer.mergeAll(
   OutgoingWorkers,

@@ -11,6 +11,7 @@ import { hrefOf } from "../Router.ts"
 import { BoardMap } from "./BoardMap.tsx"
 import { commandsOf } from "./Commands.ts"
 import { driversOf, isOver, type Job, spanOf, type State, stateOf } from "./Jobs.ts"
+import { ProposalOf } from "./Plan.tsx"
 import { dialog, select, selectedJob } from "./state.ts"
 import { warningText } from "./Warnings.ts"
 import type { BoardWords } from "./words/en.ts"
@@ -100,6 +101,7 @@ const Detail = ({ job, words }: Worded & { readonly job: Job }) => {
           [words.day, dayOf(from)]
         ]}
       />
+      {mayWrite("operations") && <ProposalOf job={job} words={words} />}
       {mayWrite("operations") ? (
         <div class="job-actions">
           {commandsOf(job, words).map(({ key, label, run }) => (

@@ -12,6 +12,7 @@ import { type Resource, resourceScreen } from "../parts/Resource.tsx"
 import { Table } from "../parts/Table.tsx"
 import { hrefOf } from "../Router.ts"
 import type { ScreenModule } from "../screens.ts"
+import { Notices } from "./Notices.tsx"
 import type { CustomersWords } from "./words/en.ts"
 
 type Worded = { readonly words: CustomersWords }
@@ -140,6 +141,7 @@ const customers: Resource<Customer, CustomersWords> = {
   fields,
   more: ({ customer_id }, words): JSX.Element => (
     <>
+      <Notices id={customer_id} words={words} />
       {mayRead("operations") && <Trips id={customer_id} words={words} />}
       {mayWrite("customers") && (
         <CalendarLink

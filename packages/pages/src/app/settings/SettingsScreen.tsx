@@ -15,6 +15,7 @@ import { Emails } from "./Emails.tsx"
 import { Flights } from "./Flights.tsx"
 import { Keys } from "./Keys.tsx"
 import { Members } from "./Members.tsx"
+import { Notices } from "./Notices.tsx"
 import "./settings.css"
 import { Webhooks } from "./Webhooks.tsx"
 import type { SettingsWords } from "./words/en.ts"
@@ -29,6 +30,7 @@ const sections = {
   invoices: "settings",
   taxes: "settings",
   emails: "settings",
+  notices: "settings",
   members: "members",
   keys: "api_keys",
   webhooks: "webhooks",
@@ -51,6 +53,7 @@ const contentOf = (section: Section, id: string | undefined, props: Props): Comp
   if (section === "keys") return <Keys words={words} />
   if (section === "webhooks") return <Webhooks id={id} words={words} />
   if (section === "brand") return <Brand {...props} />
+  if (section === "notices") return <Notices words={words} />
   if (section === "emails") return <Emails {...props} />
   const kinds = section === "accounts" ? accountCards : cards[section]
   return [
