@@ -42,6 +42,8 @@ describe("erasing drivers, users and contacts", () => {
       phone: `+41 ${text}`,
       license_number: text,
       license_expires_on: "2031-01-01",
+      home_address: text,
+      home_lat: lat,
       photo_url: photo
     }
     const key = { "Idempotency-Key": "driver" }

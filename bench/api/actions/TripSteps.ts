@@ -73,6 +73,10 @@ const single: ReadonlyArray<Step> = [
     body: () => ({ trip_date: `${day(20)}T10:20:00Z`, force: true })
   }),
   step("POST /trips/{trip}/duplicate", { keep: { copy: "trip_id" } }),
+  step("POST /trips/{trip}/repeat, to 4 days", {
+    body: () => ({ rrule: "FREQ=DAILY;COUNT=5", until: day(300), force: true })
+  }),
+  step("POST /dispatch/copy-day", { body: () => ({ from: day(20), to: day(290), force: true }) }),
   step("PATCH /trips/{copy}, cancelled", { body: () => ({ status: "cancelled" }) }),
   step("POST /trips/{copy}/reopen", { body: () => ({ reason: "By mistake" }) }),
   step("DELETE /trips/{copy}", { body: () => ({ force: true }) })

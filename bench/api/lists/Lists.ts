@@ -115,7 +115,8 @@ const listsOfSalesAndPeople: ReadonlyArray<List> = [
   of("/invoices/{id}/payments", invoiceOf),
   of("/invoices/{id}/credit-notes", invoiceOf),
   of("/invoices/{id}/timeline", invoiceOf),
-  plain("/letters/failed")
+  plain("/letters/failed"),
+  plain("/trips/{trip}/notices")
 ]
 
 /** Every list; the lists of trips with each combination of filters. */

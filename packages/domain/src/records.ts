@@ -69,6 +69,7 @@ export {
 export { BrandRecord } from "./business/Brand.ts"
 export { ActingBusiness, BusinessRecord, BusinessSummary } from "./business/Business.ts"
 export { type Area, CallerRole, type Permission, Rights, Role, mayDo } from "./business/Role.ts"
+export { FlightSettingsChanges, FlightSettingsRecord } from "./flights/FlightSettings.ts"
 export { CalendarLinkRecord } from "./calendars/CalendarLink.ts"
 export { CustomerChanges, CustomerInput, CustomerRecord } from "./customers/Customer.ts"
 export { CustomerFilter } from "./customers/CustomerSearch.ts"
@@ -251,6 +252,7 @@ export { AssignmentBatch } from "./trips/assignments/AssignmentBatch.ts"
 export { AssignmentRecord } from "./trips/assignments/AssignmentRecord.ts"
 export { DriverSet } from "./trips/assignments/WantedDrivers.ts"
 export { GroupChange } from "./trips/groups/GroupChange.ts"
+export { DayCopy, RepeatedTrip, TripRepetition } from "./trips/groups/TripRepetition.ts"
 export { BoardCounts } from "./trips/lists/BoardCounts.ts"
 export { BoardGap, BoardLeaving, BoardPositionChange } from "./trips/lists/BoardEvent.ts"
 export { BoardFilter } from "./trips/lists/BoardFilter.ts"
@@ -269,3 +271,12 @@ export { CreatedEndpointRecord, EndpointChanges, EndpointInput, EndpointRecord }
 export { eventData } from "./webhooks/EventData.ts"
 export { FeedLimit } from "./webhooks/FeedLimit.ts"
 export { SampleInput } from "./webhooks/SampleInput.ts"
+export {
+  DriverMessageInput,
+  NoticePreview,
+  NoticePreviewInput,
+  PushKeyRecord
+} from "./notices/NoticeInput.ts"
+export { NoticeRecord } from "./notices/Notice.ts"
+export { NoticePreferences, NoticeSettings, NoticeSettingsChanges } from "./notices/rules/NoticeSettings.ts"
+export { StoredTextGatewayRecord, TextGateway, TextGatewayRecord } from "./notices/texts/TextGateway.ts"

@@ -5,7 +5,7 @@ export const table = `auth:register Pkp /auth/register;verifyEmail Pkp /auth/ver
 me:read G /me;change M /me;changePassword Pk /me/password;listBusinesses G /me/businesses;createBusiness Pk /me/businesses;createApiKey Pk /me/api-keys;listApiKeys G /me/api-keys;deleteApiKey D /me/api-keys;listViews G /me/views;saveView Pk /me/views;changeView M /me/views/{id};deleteView D /me/views/{id};readPreferences G /me/preferences;changePreferences M /me/preferences;registerDevice Pk /me/devices;listDevices G /me/devices;unregisterDevice D /me/devices
 business:ping G /ping;read G /business
 staff:list Gl /business/members;invite Pk /business/members;invitations Gl /business/members/invitations;revoke D /business/members/invitations;update M /business/members/{user_id};remove D /business/members/{user_id}
-settings:read G /settings/business;update M /settings/business;readInvoiceNumbers G /settings/invoice-numbers;updateInvoiceNumbers M /settings/invoice-numbers;readCreditNoteNumbers G /settings/credit-note-numbers;updateCreditNoteNumbers M /settings/credit-note-numbers
+settings:read G /settings/business;update M /settings/business;readInvoiceNumbers G /settings/invoice-numbers;updateInvoiceNumbers M /settings/invoice-numbers;readCreditNoteNumbers G /settings/credit-note-numbers;updateCreditNoteNumbers M /settings/credit-note-numbers;readFlights G /settings/flights;updateFlights M /settings/flights
 cars:list Gl /cars;create Pk /cars;createMany Pk /cars/bulk;read G /cars/{id};update M /cars/{id};remove D /cars/{id}
 drivers:list Gl /drivers;create Pk /drivers;createMany Pk /drivers/bulk;free Gl /drivers/free;allAbsences Gl /drivers/absences;read G /drivers/{id};update M /drivers/{id};remove D /drivers/{id};invite Pk /drivers/{id}/invite;availability G /drivers/{id}/availability;absences Gl /drivers/{id}/absences;addAbsence Pk /drivers/{id}/absences;removeAbsences D /drivers/{id}/absences
 customers:list Gl /customers;create Pk /customers;createMany Pk /customers/bulk;read G /customers/{id};update M /customers/{id};remove D /customers/{id};trips Gl /customers/{id}/trips;invoices Gl /customers/{id}/invoices
@@ -18,7 +18,7 @@ bookingBilling:link Pk /bookings/{id}/payment-link;pay Pk /bookings/{id}/payment
 bookingPages:read Gp /public/businesses/{vendor_slug};places Gp /public/businesses/{vendor_slug}/places;departures Gp /public/businesses/{vendor_slug}/products/{id}/departures;estimate Pkp /public/businesses/{vendor_slug}/estimate;requestQuote Pkp /public/businesses/{vendor_slug}/quotes;bookProduct Pkp /public/businesses/{vendor_slug}/bookings;bookTrip Pkp /public/businesses/{vendor_slug}/trips
 quotes:list Gl /quotes;create Pk /quotes;read G /quotes/{id};update M /quotes/{id};remove D /quotes/{id};price Pk /quotes/{id}/price;send Pk /quotes/{id}/send;accept Pk /quotes/{id}/accept;reject Pk /quotes/{id}/reject;convert Pk /quotes/{id}/convert
 publicQuotes:read Gp /public/quotes/{token};accept Pkp /public/quotes/{token}/accept;reject Pkp /public/quotes/{token}/reject
-trips:list Gl /trips;create Pk /trips;createMany Pk /trips/bulk;read G /trips/{id};update M /trips/{id};remove D /trips/{id};reportDriverStatus M /trips/{id}/driver-status;assign Pk /trips/{id}/drivers;timeline Gl /trips/{id}/timeline;reopen Pk /trips/{id}/reopen;duplicate Pk /trips/{id}/duplicate
+trips:list Gl /trips;create Pk /trips;createMany Pk /trips/bulk;read G /trips/{id};update M /trips/{id};remove D /trips/{id};reportDriverStatus M /trips/{id}/driver-status;assign Pk /trips/{id}/drivers;timeline Gl /trips/{id}/timeline;reopen Pk /trips/{id}/reopen;duplicate Pk /trips/{id}/duplicate;repeat Pk /trips/{id}/repeat
 invoices:list Gl /invoices;create Pk /invoices;read G /invoices/{id};update M /invoices/{id};remove D /invoices/{id};issue Pk /invoices/{id}/issue;correct Pk /invoices/{id}/correct;timeline Gl /invoices/{id}/timeline;void Pk /invoices/{id}/void;attachTrips Pk /invoices/{id}/trips;detachTrips D /invoices/{id}/trips;payments Gl /invoices/{id}/payments;pay Pk /invoices/{id}/payments;applyCredit Pk /invoices/{id}/apply-credit;reverse Pk /invoices/{id}/payments/{payment_id}/reverse;refund Pk /invoices/{id}/payments/{payment_id}/refund
 invoicePdfs:pdf Gb /invoices/{id}/pdf;xrechnung Gb /invoices/{id}/xrechnung;email Pk /invoices/{id}/email
 creditNotes:create Pk /invoices/{id}/credit-notes;list Gl /invoices/{id}/credit-notes;read G /invoices/{id}/credit-notes/{credit_note_id};xrechnung Gb /invoices/{id}/credit-notes/{credit_note_id}/xrechnung;pdf Gb /invoices/{id}/credit-notes/{credit_note_id}/pdf
@@ -37,7 +37,7 @@ driverAccount:profile G /me/driver;office G /me/driver/office;trips Gl /me/drive
 driverToken:trip Gd /driver/trip;office Gd /driver/office;locations Pkd /driver/locations;location Pkd /driver/location;status Pkd /driver/status
 tracking:drivers Gl /drivers/locations;location G /trips/{id}/location;follow Gs /trips/{id}/location/stream;share Pk /trips/{id}/tracking-link;unshare D /trips/{id}/tracking-link
 publicTracking:location Gp /public/tracking/{token};follow Gsp /public/tracking/{token}/stream
-dispatch:board Gl /dispatch/trips;follow Gs /dispatch/stream;assign Pk /dispatch/assignments;plan Pk /dispatch/plan;changeGroup Pk /dispatch/groups
+dispatch:board Gl /dispatch/trips;follow Gs /dispatch/stream;assign Pk /dispatch/assignments;plan Pk /dispatch/plan;copyDay Pk /dispatch/copy-day;changeGroup Pk /dispatch/groups
 reports:read G /reports/{report}
 meta:stateMachines Gp /meta/state-machines
 calendars:linkOffice Pk /calendar-link;unlinkOffice D /calendar-link;linkDriver Pk /drivers/{id}/calendar-link;unlinkDriver D /drivers/{id}/calendar-link;linkCustomer Pk /customers/{id}/calendar-link;unlinkCustomer D /customers/{id}/calendar-link
@@ -50,4 +50,6 @@ adminSettings:list G /admin/settings;set M /admin/settings/{key}
 adminCoupons:list Gl /admin/saas-coupons;read G /admin/saas-coupons/{id}
 adminSaasInvoices:list Gl /admin/saas-invoices;read G /admin/saas-invoices/{id}
 privacy:eraseCustomer Pk /customers/{id}/erase;eraseDriver Pk /drivers/{id}/erase;eraseContact Pk /persons/erase
-adminPrivacy:erasePerson Pk /admin/businesses/{id}/persons/erase;eraseUser Pk /admin/users/{id}/erase`
+adminPrivacy:erasePerson Pk /admin/businesses/{id}/persons/erase;eraseUser Pk /admin/users/{id}/erase
+notices:read G /settings/notices;update M /settings/notices;preview Pk /settings/notices/preview;readGateway G /settings/text-gateway;putGateway Pk /settings/text-gateway;removeGateway D /settings/text-gateway;readPreferences G /customers/{id}/notice-preferences;changePreferences M /customers/{id}/notice-preferences;ofTrip Gl /trips/{id}/notices;message Pk /drivers/{id}/messages;pushKey G /me/push-key
+textCallbacks:receive Pp /public/text-callbacks/{token}`

@@ -11,6 +11,7 @@ import {
   BoardLeaving,
   BoardPerPage,
   BoardPositionChange,
+  DayCopy,
   DispatchPlanRecord,
   DispatchPlanRequest,
   PageNumber,
@@ -18,7 +19,7 @@ import {
   GroupChange
 } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, callsOut, dryRunParameter, flag, summary, wholeNumber } from "../http/Contract.ts"
+import { basePath, callsOut, created, dryRunParameter, flag, summary, wholeNumber } from "../http/Contract.ts"
 import { requestId } from "../http/CurrentRequest.ts"
 import { data, type EnvelopeForm, envelopeForm } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -172,11 +173,24 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
         )
       )
       .annotateMerge(callsOut),
+    HttpApiEndpoint.post("copyDay", "/copy-day", {
+      payload: DayCopy,
+      success: data(Schema.Array(TripRecordWithWarnings), "CopiedDayBody").pipe(created),
+      error: wireErrors.confirmationRequired
+    }).annotateMerge(
+      summary(
+        "Book copies of the trips of a day on another day, at the same times and without drivers; all or none"
+      )
+    ),
     HttpApiEndpoint.post("changeGroup", "/groups", {
       payload: GroupChange,
       success: data(Schema.Array(TripRecordWithWarnings), "GroupBody"),
       error: wireErrors.confirmationRequired
-    }).annotateMerge(summary("Cancel or move all trips of a group that have not ended, all or none"))
+    }).annotateMerge(
+      summary(
+        "Cancel or move the trips of a group that have not ended, all of them or those from one trip on, all or none"
+      )
+    )
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("operations"))

@@ -9,6 +9,7 @@ import {
   DriverSet,
   DriverStatusReport,
   PageNumber,
+  RepeatedTrip,
   TimelineRecord,
   TripChanges,
   TripFilter,
@@ -16,7 +17,8 @@ import {
   TripInput,
   TripOverrides,
   TripRecord,
-  TripReopening
+  TripReopening,
+  TripRepetition
 } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
 import { basePath, created, flag, paging, recordId, summary, wholeNumber } from "../http/Contract.ts"
@@ -151,7 +153,17 @@ export const TripsApi = HttpApiGroup.make("trips")
       error: [wireErrors.notFound, wireErrors.confirmationRequired]
     })
       .annotateMerge(summary("Book a copy of a trip; fields in the body replace the copied ones"))
-      .annotateMerge(optionalBody)
+      .annotateMerge(optionalBody),
+    HttpApiEndpoint.post("repeat", "/:id/repeat", {
+      params,
+      payload: TripRepetition,
+      success: data(RepeatedTrip, "RepeatedTripBody").pipe(created),
+      error: [wireErrors.notFound, wireErrors.confirmationRequired]
+    }).annotateMerge(
+      summary(
+        "Book copies of a trip on the days of a calendar rule, at the same time on the clock of the pickup, as a group; all or none"
+      )
+    )
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("operations"))

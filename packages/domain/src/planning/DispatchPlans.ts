@@ -34,7 +34,7 @@ const maxSteps = 20_000
 /** Records are read in pages of this size, so that no page keeps other requests waiting. */
 const pageSize = 100
 
-/** The most drivers, and the most cars, that a plan considers. */
+/** A plan considers this many drivers and cars, the first ones by name. */
 const maxFleet = 2000
 
 const defaultBudgetMillis = 2000
@@ -100,8 +100,8 @@ const periodOf = ({ date, from, to }: DispatchPlanRequest, timezone: string, now
   return { from: startOfDay(day, timezone), to: endOfDay(day, timezone) }
 }
 
-/** All items of a list, of which at most `most` may exist; undefined if there are more. */
-const allPages = Effect.fnUntraced(function* <A, E>(
+/** The first items of a list, at least `most` if it has as many, and whether it has more. */
+const firstItems = Effect.fnUntraced(function* <A, E>(
   read: (request: PageRequest) => Effect.Effect<Page<A>, E>,
   most: number
 ) {
@@ -109,8 +109,7 @@ const allPages = Effect.fnUntraced(function* <A, E>(
   for (let page = 1; ; page++) {
     const next = yield* read({ page, perPage: pageSize })
     items.push(...next.items)
-    if (!next.hasMore) return items
-    if (items.length >= most) return undefined
+    if (!next.hasMore || items.length >= most) return { items, hasMore: next.hasMore }
   }
 })
 
@@ -126,9 +125,9 @@ export class DispatchPlans extends Context.Service<DispatchPlans>()("@livery/dom
       const filter = { active: true }
       const readDrivers = (page: PageRequest) => drivers.list(businessId, filter, page)
       const readCars = (page: PageRequest) => cars.list(businessId, filter, page)
-      const allDrivers: ReadonlyArray<Driver> = (yield* allPages(readDrivers, maxFleet)) ?? []
-      const allCars: ReadonlyArray<Car> = (yield* allPages(readCars, maxFleet)) ?? []
-      return { drivers: allDrivers, cars: allCars }
+      const firstDrivers: ReadonlyArray<Driver> = (yield* firstItems(readDrivers, maxFleet)).items
+      const firstCars: ReadonlyArray<Car> = (yield* firstItems(readCars, maxFleet)).items
+      return { drivers: firstDrivers, cars: firstCars }
     })
 
     return {
@@ -146,11 +145,11 @@ export class DispatchPlans extends Context.Service<DispatchPlans>()("@livery/dom
         if (DateTime.isGreaterThan(to, DateTime.add(from, { hours: maxPlanHours })))
           return yield* invalidField("to", "out_of_range")
         const query = { from, before: to }
-        const onBoard = yield* allPages((page) => board.jobs(business_id, query, page), 10 * maxPlannedJobs)
-        if (onBoard === undefined) return yield* invalidField("to", "out_of_range")
+        const onBoard = yield* firstItems((page) => board.jobs(business_id, query, page), 10 * maxPlannedJobs)
+        if (onBoard.hasMore) return yield* invalidField("to", "out_of_range")
         const locked = new Set(request.locked)
         const trips = new Map(
-          onBoard
+          onBoard.items
             .filter(({ trip }) => !DateTime.isLessThan(trip.trip_date, from) && !locked.has(trip.trip_id))
             .map(({ trip }) => [trip.trip_id, trip])
         )
@@ -170,12 +169,14 @@ export class DispatchPlans extends Context.Service<DispatchPlans>()("@livery/dom
           from: DateTime.toEpochMillis(from),
           before: DateTime.toEpochMillis(to),
           jobs,
-          drivers: fleet.drivers.map(({ default_car_id, driver_id, license_expires_on }) => ({
-            driverId: driver_id,
-            carId: default_car_id !== null && activeCars.has(default_car_id) ? default_car_id : null,
-            home: null,
-            licenseExpiresOn: license_expires_on
-          })),
+          drivers: fleet.drivers.map(
+            ({ default_car_id, driver_id, home_lat, home_lng, license_expires_on }) => ({
+              driverId: driver_id,
+              carId: default_car_id !== null && activeCars.has(default_car_id) ? default_car_id : null,
+              home: placeOf(home_lat, home_lng),
+              licenseExpiresOn: license_expires_on
+            })
+          ),
           cars: fleet.cars.map(({ car_id, seats, vehicle_class }) => ({
             carId: car_id,
             seats,

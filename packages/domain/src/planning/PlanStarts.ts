@@ -4,8 +4,8 @@ import { none, type PlanDays } from "./PlanDays.ts"
 import type { PlanProblem } from "./PlanProblem.ts"
 import { at, type PlanTables } from "./PlanTables.ts"
 
-/** Larger problems start without the exact solution, which would take the time of the search. */
-const maxExactSize = 900
+/** Larger problems start without the exact solution, which would take the time of the search: 1.5 seconds for 850. */
+const maxExactSize = 500
 
 /**
  * Gives each job in turn, the earliest first, to the nearest driver who is free for it: the one with the shortest drive from

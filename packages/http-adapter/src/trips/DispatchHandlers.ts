@@ -5,7 +5,8 @@ import {
   defaultPerPage,
   DispatchBoard,
   DispatchPlans,
-  TripGroups
+  TripGroups,
+  TripRepeats
 } from "@livery/domain"
 import { CurrentBusiness, paginationOf } from "@livery/contract"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
@@ -21,6 +22,7 @@ export const DispatchHandlers = handlersOf("dispatch", function* (handlers) {
   const assignments = yield* BatchAssignments
   const plans = yield* DispatchPlans
   const groups = yield* TripGroups
+  const repeats = yield* TripRepeats
   const whileActing = yield* makeWhileActing
   return handlers({
     board: Effect.fnUntraced(function* ({ query }) {
@@ -46,6 +48,7 @@ export const DispatchHandlers = handlersOf("dispatch", function* (handlers) {
       })
     ),
     plan: forBusiness((acting, { payload }) => plans.propose(acting, payload)),
+    copyDay: forBusiness((acting, { payload }) => repeats.copyDay(acting, payload)),
     changeGroup: forBusiness((acting, { payload }) => groups.change(acting, payload))
   })
 })

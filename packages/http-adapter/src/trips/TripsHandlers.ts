@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Assignments, TripEmails, TripList, Trips, tripsPerPage } from "@livery/domain"
+import { Assignments, TripEmails, TripList, TripRepeats, Trips, tripsPerPage } from "@livery/domain"
 import { CurrentBusiness, isConfirmed, paginationOf } from "@livery/contract"
 import { paged, withinListLimit } from "../http/responses/ListedPage.ts"
 import { bulkResultsOf } from "../http/responses/BulkResults.ts"
@@ -11,6 +11,7 @@ export const TripsHandlers = handlersOf("trips", function* (handlers) {
   const trips = yield* Trips
   const emails = yield* TripEmails
   const tripList = yield* TripList
+  const repeats = yield* TripRepeats
   const assignments = yield* Assignments
   return handlers({
     list: Effect.fnUntraced(function* ({ query }) {
@@ -47,6 +48,9 @@ export const TripsHandlers = handlersOf("trips", function* (handlers) {
     timeline: forBusiness((acting, { params, query }) =>
       paged(query, (page) => trips.timeline(acting, params.id, page))
     ),
-    duplicate: forBusiness((acting, { params, payload }) => trips.duplicate(acting, params.id, payload ?? {}))
+    duplicate: forBusiness((acting, { params, payload }) =>
+      trips.duplicate(acting, params.id, payload ?? {})
+    ),
+    repeat: forBusiness((acting, { params, payload }) => repeats.repeat(acting, params.id, payload))
   })
 })

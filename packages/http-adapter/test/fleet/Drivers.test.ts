@@ -12,6 +12,9 @@ const full = {
   license_number: "CH-1",
   license_expires_on: "2028-02-29",
   photo_url: "https://example.com/dan.jpg",
+  home_address: "Seestrasse 1",
+  home_lat: 47.31,
+  home_lng: 8.55,
   active: true
 }
 

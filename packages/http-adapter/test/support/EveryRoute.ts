@@ -2,7 +2,7 @@
 import { Api, callerKindsOf } from "@livery/contract"
 import { Effect } from "effect"
 import { type ApiRoute, routesOf } from "../../src/http/pipeline/Routes.ts"
-import { booking, excursion, ride, tariff, tenant } from "./Tenant.ts"
+import { booking, excursion, ride, tariff, tenant, textGateway } from "./Tenant.ts"
 import { superAdmin } from "./People.ts"
 import type { Answer, Ask, TestServer } from "./TestServer.ts"
 
@@ -75,6 +75,8 @@ const validBodies = ({
   "POST /api/v1/trips/:id/drivers": { driver_ids: [driver, spare] },
   "POST /api/v1/dispatch/assignments": [{ trip_id: trip, driver_ids: [driver, spare], force: true }],
   "POST /api/v1/dispatch/plan": { date: "2027-02-01", locked: [trip], budget_ms: 100 },
+  "POST /api/v1/trips/:id/repeat": { rrule: "FREQ=DAILY;COUNT=2", until: "2027-12-31", force: true },
+  "POST /api/v1/dispatch/copy-day": { from: "2027-02-01", to: "2027-02-02", force: true },
   "POST /api/v1/dispatch/groups": { group_id: "Wedding", move_minutes: 1, force: true },
   "POST /api/v1/cars": { name: "White" },
   "PATCH /api/v1/cars/:id": { name: "Changed" },
@@ -106,6 +108,11 @@ const validBodies = ({
   "PATCH /api/v1/drivers/:id/pay": {
     schemes: [{ valid_from: "2026-01-01", name: "Usual", currency: "USD", flat: 20 }]
   },
+  "PATCH /api/v1/settings/notices": { quiet_minutes: 5 },
+  "POST /api/v1/settings/notices/preview": { kind: "booked" },
+  "POST /api/v1/settings/text-gateway": textGateway,
+  "PATCH /api/v1/customers/:id/notice-preferences": { kinds: ["booked"], channels: null },
+  "POST /api/v1/drivers/:id/messages": { text: "Call us" },
   "POST /api/v1/public/businesses/:vendor_slug/estimate": ride,
   "POST /api/v1/public/businesses/:vendor_slug/quotes": { ...booking, customer_email: "ada@example.com" },
   "POST /api/v1/public/businesses/:vendor_slug/trips": { ...booking, price_token: priceToken },
@@ -133,6 +140,7 @@ const validBodies = ({
   "POST /api/v1/webhooks": { url: "https://receiver.example.com/", events: ["trip.created"] },
   "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },
   "POST /api/v1/webhooks/:id/test": { event_type: "trip.created" },
+  "PATCH /api/v1/settings/flights": { buffer_minutes: 15 },
   "PATCH /api/v1/settings/invoice-numbers": { format: "RE-{N:5}" },
   "PATCH /api/v1/settings/credit-note-numbers": { format: "GS-{N:5}" },
   "PATCH /api/v1/settings/business": { business_name: "Changed" },

@@ -81,6 +81,8 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "POST /drivers/:id/absences": { starts_at: booking.trip_date, ends_at: "2026-12-25T18:00:00Z" },
   "DELETE /drivers/:id/absences": { absence_ids: [own.absence] },
   "PATCH /customers/:id": { name: "Mine" },
+  "PATCH /customers/:id/notice-preferences": { kinds: null, channels: null },
+  "POST /drivers/:id/messages": { text: "Mine" },
   "PATCH /trips/:id": { notes: "Mine" },
   "PATCH /invoices/:id": { notes: "Mine" },
   "DELETE /invoices/:id": { force: true },
@@ -174,6 +176,10 @@ const topReferences: Readonly<
   "DELETE /invoices/:id/trips trip_ids": ({ openInvoice }, { trip }) => [
     `/invoices/${openInvoice}/trips`,
     { trip_ids: [trip] }
+  ],
+  "POST /drivers/:id/messages trip_id": ({ driver }, { trip }) => [
+    `/drivers/${driver}/messages`,
+    { text: "Call us", trip_id: trip }
   ],
   "POST /drivers default_car_id": (_, { car }) => ["/drivers", { name: "Mary", default_car_id: car }],
   "PATCH /drivers/:id default_car_id": ({ driver }, { car }) => [
@@ -328,6 +334,10 @@ const nestedReferences: typeof topReferences = {
   "POST /dispatch/assignments 0.trip_id": ({ driver }, { trip }) => batchOf(trip, { driver_ids: [driver] }),
   "POST /dispatch/assignments 0.driver_ids": ({ trip }, { driver }) =>
     batchOf(trip, { driver_ids: [driver] }),
+  "POST /dispatch/groups from_trip_id": (_own, { trip }) => [
+    "/dispatch/groups",
+    { group_id: "Wedding", from_trip_id: trip, move_minutes: 1 }
+  ],
   "POST /dispatch/assignments 0.car_id": ({ trip }, { car }) => batchOf(trip, { car_id: car }),
   "POST /dispatch/assignments 0.assignments.0.driver_id": ({ trip }, { driver }) =>
     batchOf(trip, { assignments: [{ driver_id: driver }] }),

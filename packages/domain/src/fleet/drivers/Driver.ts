@@ -7,7 +7,7 @@ import { BusinessId, CarId, DriverId, UserId } from "../../kernel/Ids.ts"
 
 /**
  * The fields of a driver. A driver who is not `active` can be given no further trip. `default_car_id` is the car that
- * the driver usually drives; `user_id` is the account that signs in as this driver, once an invitation was accepted.
+ * the driver usually drives; a plan of assignments starts and ends the driver's day at `home_lat` and `home_lng`; `user_id` is the account that signs in as this driver, once an invitation was accepted.
  */
 export const driverFields = {
   driver_id: Field.assigned(Value.id(DriverId)),
@@ -19,6 +19,9 @@ export const driverFields = {
   license_expires_on: Field.says({ person: "driver" }, Field.optional(Value.day)),
   default_car_id: Field.optional(Value.id(CarId)),
   photo_url: Field.says({ person: "driver" }, Field.optional(Value.webAddress)),
+  home_address: Field.says({ person: "driver" }, Field.optional(Value.text(500))),
+  home_lat: Field.says({ person: "driver" }, Field.optional(Value.latitude)),
+  home_lng: Field.says({ person: "driver" }, Field.optional(Value.longitude)),
   active: Field.withDefault(Value.boolean, true),
   user_id: Field.assignedOrNull(Value.id(UserId)),
   created_at: Field.assigned(Value.instant),

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { between, type FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../../kernel/fields/OneOf.ts"
 import { omittable, yesOrNo } from "../../kernel/fields/Optional.ts"
+import { TripId } from "../../kernel/Ids.ts"
 import { text } from "../../kernel/fields/Text.ts"
 import { CancelReason } from "../trip/TripStatus.ts"
 import { maxDurationMinutes } from "../trip/TripWindow.ts"
@@ -16,6 +17,12 @@ export const maxGroupTrips = 200
  */
 export const GroupChange = Schema.Struct({
   group_id: text(100),
+  from_trip_id: omittable(
+    TripId.annotate({
+      description:
+        "Changes only this trip of the group and those whose pickup is later; all of them by default."
+    })
+  ),
   status: omittable(oneOf(Schema.Literals(["cancelled"]))),
   cancel_reason: omittable(oneOf(CancelReason)),
   move_minutes: omittable(Schema.Int.check(between(-maxDurationMinutes, maxDurationMinutes))),

@@ -21,6 +21,8 @@ import { Dialogs } from "./Dialogs.tsx"
 import { follow, reload } from "./Follow.ts"
 import { JobList } from "./JobList.tsx"
 import { Panel } from "./Panel.tsx"
+import { PlanStrip } from "./Plan.tsx"
+import { accept, acceptAll, discard, isPlanning, plan, suggest } from "./plan.ts"
 import {
   all,
   chip,
@@ -86,13 +88,35 @@ const openNew = () => {
   dialog.value = { kind: "new" }
 }
 
+const openCopyDay = () => {
+  dialog.value = { kind: "copyDay" }
+}
+
 /** Ends what is begun, one thing after the other. */
 const stepBack = () => {
   if (swapping.value !== undefined) swapping.value = undefined
+  else if (plan.value !== undefined) discard()
   else if (chip.value !== undefined) chip.value = undefined
   else if (search.value === "") select(undefined)
   else search.value = ""
 }
+
+/** The commands that accept a plan, while there is one. */
+const planCommands = (words: BoardWords) =>
+  plan.value === undefined
+    ? []
+    : [
+        { key: "w", label: words.planAcceptAll, run: () => void acceptAll(words) },
+        ...(selectedJob.value === undefined
+          ? []
+          : [
+              {
+                key: "y",
+                label: words.planAccept,
+                run: () => void accept([selectedJob.value?.trip_id ?? 0], words)
+              }
+            ])
+      ]
 
 const Board = ({ words }: ScreenProps<BoardWords>): JSX.Element => {
   const isWide = useWide()
@@ -104,7 +128,12 @@ const Board = ({ words }: ScreenProps<BoardWords>): JSX.Element => {
     { key: "i", label: words.tour, run: () => changeLayout({ tour: 1 }) },
     { key: "Escape", label: words.stepBack, run: stepBack, isHidden: true },
     ...(mayWrite("operations")
-      ? [{ key: "n", label: words.newJob, run: openNew }, ...selectedCommands(words)]
+      ? [
+          { key: "n", label: words.newJob, run: openNew },
+          { key: "p", label: words.suggest, run: () => void suggest() },
+          ...planCommands(words),
+          ...selectedCommands(words)
+        ]
       : [])
   ])
   const content = () => {
@@ -149,9 +178,22 @@ const Board = ({ words }: ScreenProps<BoardWords>): JSX.Element => {
             </button>
           )}
           {mayWrite("operations") && (
-            <button type="button" class="button primary small-button" onClick={openNew}>
-              {words.newJob}
-            </button>
+            <>
+              <button type="button" class="button small-button" onClick={openCopyDay}>
+                {words.copyDay}
+              </button>
+              <button
+                type="button"
+                class="button small-button"
+                disabled={isPlanning.value}
+                onClick={() => void suggest()}
+              >
+                {words.suggest}
+              </button>
+              <button type="button" class="button primary small-button" onClick={openNew}>
+                {words.newJob}
+              </button>
+            </>
           )}
         </>
       }
@@ -163,6 +205,7 @@ const Board = ({ words }: ScreenProps<BoardWords>): JSX.Element => {
           {words.swapHint}
         </Notice>
       )}
+      {isLoaded.value && <PlanStrip words={words} />}
       {content()}
       <Dialogs words={words} />
       {isLoaded.value && typeof layout.value.tour === "number" && (

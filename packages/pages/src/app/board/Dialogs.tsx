@@ -2,6 +2,7 @@
 import type { JSX } from "preact"
 import { AssignDialog } from "./dialogs/AssignDialog.tsx"
 import { ForceDialog, SwapDialog } from "./dialogs/Confirming.tsx"
+import { CopyDay } from "./dialogs/CopyDay.tsx"
 import { DriverDialog } from "./dialogs/DriverDialog.tsx"
 import { CancelDialog, ReopenDialog } from "./dialogs/Ending.tsx"
 import { JobForm } from "./dialogs/JobForm.tsx"
@@ -17,6 +18,7 @@ export const Dialogs = ({ words }: { readonly words: BoardWords }): JSX.Element 
   if (open === undefined) return null
   const common = { words, onClose: close }
   if (open.kind === "new") return <JobForm {...common} job={undefined} />
+  if (open.kind === "copyDay") return <CopyDay {...common} />
   if (open.kind === "driver") return <DriverDialog {...common} id={open.driver} />
   if (open.kind === "force") return <ForceDialog {...common} {...open} />
   const job = jobs.value.get(open.trip)

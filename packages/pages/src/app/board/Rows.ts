@@ -1,12 +1,15 @@
 /** The rows of the board, with their jobs stacked where they overlap. */
 import { computed } from "@preact/signals"
-import { carsOf, driversOf, type Job, spanOf } from "./Jobs.ts"
+import { byTime, carsOf, driversOf, type Job, spanOf } from "./Jobs.ts"
+import { plannedFor } from "./plan.ts"
 import { all, cars, drivers, type Grouping, grouping } from "./state.ts"
 
 /** A job in a row: how many jobs lie above it. */
 interface Placed {
   readonly job: Job
   readonly level: number
+  /** Whether a plan proposes the row for the job, which is elsewhere still. */
+  readonly isGhost: boolean
 }
 
 /** A row of the board. */
@@ -27,14 +30,15 @@ const around = 8
 export const heightOf = ({ levels }: Row): number => Math.max(1, levels) * barHeight + around
 
 /** Puts each job into the first level where it overlaps no earlier one. A bar is as wide as at least `least` milliseconds. */
-const stacked = (jobs: ReadonlyArray<Job>, least: number) => {
+const stacked = (jobs: ReadonlyArray<Job>, least: number, ghosts: ReadonlyArray<Job>) => {
   const ends: Array<number> = []
-  const placed = jobs.map((job) => {
+  const proposed = new Set(ghosts)
+  const placed = (ghosts.length === 0 ? jobs : [...jobs, ...ghosts].sort(byTime)).map((job) => {
     const [from, to] = spanOf(job)
     const free = ends.findIndex((end) => end <= from)
     const level = free === -1 ? ends.length : free
     ends[level] = Math.max(to, from + least)
-    return { job, level }
+    return { job, level, isGhost: proposed.has(job) }
   })
   return { jobs: placed, levels: ends.length }
 }
@@ -47,8 +51,9 @@ const rowOf = (
   id: number | undefined,
   name: string,
   detail: string,
-  jobs: ReadonlyArray<Job>
-): Row => ({ key, id, name, detail, ...stacked(jobs, leastTime) })
+  jobs: ReadonlyArray<Job>,
+  ghosts: ReadonlyArray<Job> = []
+): Row => ({ key, id, name, detail, ...stacked(jobs, leastTime, ghosts) })
 
 /** The jobs of each row, by the row's own key. */
 const grouped = (keysOf: (job: Job) => ReadonlyArray<number | string>) => {
@@ -91,7 +96,8 @@ const driverRows = () => {
       driver_id,
       name,
       default_car_id === null ? "" : (names.get(default_car_id) ?? ""),
-      found.get(driver_id) ?? []
+      found.get(driver_id) ?? [],
+      plannedFor(driver_id)
     )
   )
   return rows.sort((a, b) => a.name.localeCompare(b.name))

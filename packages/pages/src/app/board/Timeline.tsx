@@ -10,6 +10,7 @@ import { Bar } from "./Bar.tsx"
 import { drag, useDrag } from "./Drag.ts"
 import { DragLabel } from "./DragLabel.tsx"
 import type { Job } from "./Jobs.ts"
+import { Ghost } from "./Plan.tsx"
 import { heightOf, lane, type Row, rows, tops } from "./Rows.ts"
 import { all, dialog, type Entry, grouping, hour, isRolling, now, selected, shown } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
@@ -111,7 +112,9 @@ export const Timeline = ({
     const id = selected.value
     const element = area.current
     if (id === undefined || element === null) return
-    const index = rows.peek().findIndex(({ jobs }) => jobs.some(({ job }) => job.trip_id === id))
+    const index = rows
+      .peek()
+      .findIndex(({ jobs }) => jobs.some(({ isGhost, job }) => !isGhost && job.trip_id === id))
     if (index !== -1) {
       const start = tops.peek()[index] ?? 0
       const end = tops.peek()[index + 1] ?? start
@@ -196,16 +199,20 @@ export const Timeline = ({
                   absencesOf(row.id).map((absence) => (
                     <Away key={absence.absence_id} absence={absence} place={place} words={words} />
                   ))}
-                {row.jobs.map(({ job, level }) => (
-                  <Bar
-                    key={job.trip_id}
-                    job={job}
-                    level={level}
-                    driver={grouping.value === "driver" ? row.id : undefined}
-                    place={place}
-                    words={words}
-                  />
-                ))}
+                {row.jobs.map(({ isGhost, job, level }) =>
+                  isGhost ? (
+                    <Ghost key={`ghost-${job.trip_id}`} job={job} level={level} place={place} words={words} />
+                  ) : (
+                    <Bar
+                      key={job.trip_id}
+                      job={job}
+                      level={level}
+                      driver={grouping.value === "driver" ? row.id : undefined}
+                      place={place}
+                      words={words}
+                    />
+                  )
+                )}
               </div>
             )
           })}

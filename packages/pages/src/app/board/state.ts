@@ -56,6 +56,7 @@ export const dialog = signal<
       readonly with?: number
     }
   | { readonly kind: "new" }
+  | { readonly kind: "copyDay" }
   | { readonly kind: "driver"; readonly driver: number }
   | {
       readonly kind: "force"

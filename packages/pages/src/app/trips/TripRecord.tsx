@@ -21,6 +21,7 @@ import { changed } from "../Undo.ts"
 import { Crew } from "./Crew.tsx"
 import { Fare } from "./Fare.tsx"
 import { officeFields, passengerFields, rideFields } from "./Fields.ts"
+import { Repeating } from "./Repeating.tsx"
 import { StatusBadge } from "./Status.tsx"
 import { Timeline } from "./Timeline.tsx"
 import type { TripsWords } from "./words/en.ts"
@@ -123,7 +124,7 @@ const Reopening = ({ onClose, reading, trip, words }: Props & { readonly onClose
 
 const Actions = (props: Props) => {
   const { reading, trip, words } = props
-  const [open, setOpen] = useState<"cancel" | "reopen">()
+  const [open, setOpen] = useState<"cancel" | "reopen" | "repeat">()
   const id = trip.trip_id
   const attempt = async (work: () => Promise<unknown>) => {
     try {
@@ -184,6 +185,11 @@ const Actions = (props: Props) => {
           {words.duplicate}
         </button>
       )}
+      {mayEdit && (
+        <button type="button" class="button" onClick={() => setOpen("repeat")}>
+          {words.repeat}
+        </button>
+      )}
       {mayWrite("billing") && (
         <button type="button" class="button" onClick={() => void invoice()}>
           {words.invoiceTrips}
@@ -195,6 +201,7 @@ const Actions = (props: Props) => {
         </button>
       )}
       {open === "cancel" && <Cancelling {...props} onClose={() => setOpen(undefined)} />}
+      {open === "repeat" && <Repeating trip={trip} words={words} onClose={() => setOpen(undefined)} />}
       {open === "reopen" && <Reopening {...props} onClose={() => setOpen(undefined)} />}
     </>
   )
