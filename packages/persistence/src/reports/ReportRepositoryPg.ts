@@ -99,22 +99,26 @@ export const layer = onPostgres(ReportRepository, (sql) => {
       FROM (${documents(businessId, time)}) d GROUP BY 1, 2
     ) r`.unprepared
 
-  /** Lines of documents by a key of the trip that each names. */
+  /**
+   * Lines of documents by a key that is found for them all at once. PostgreSQL expects a hundred lines of each document: a join with
+   * them would read all trips or all bookings of the business.
+   */
   const ofLines = (
     businessId: BusinessId,
     time: ReportTime,
-    key: Statement.Fragment,
-    joined: Statement.Fragment,
-    label: Statement.Fragment
+    { found, joined, key, label }: Readonly<Record<"found" | "joined" | "key" | "label", Statement.Fragment>>
   ) =>
     sql`
+    WITH d AS MATERIALIZED (${documents(businessId, time)}),
+    l AS MATERIALIZED (
+      SELECT d.document, d.invoice_id, d.currency, (line ->> 'net_minor')::bigint AS net_minor,
+        (line ->> 'trip_id')::bigint AS trip_id
+      FROM d CROSS JOIN LATERAL jsonb_array_elements(d.lines) AS x (line)),
+    ${found}
     SELECT key, ${label} AS label, currency, documents, net_minor, NULL::bigint AS tax_minor, NULL::bigint AS total_minor
     FROM (
-      SELECT ${key} AS key, d.currency, count(DISTINCT d.document) AS documents,
-        sum((l.line ->> 'net_minor')::bigint)::bigint AS net_minor
-      FROM (${documents(businessId, time)}) d
-      CROSS JOIN LATERAL jsonb_array_elements(d.lines) AS l (line)
-      ${joined}
+      SELECT ${key} AS key, l.currency, count(DISTINCT l.document) AS documents, sum(l.net_minor)::bigint AS net_minor
+      FROM l ${joined}
       GROUP BY 1, 2
     ) r`.unprepared
 
@@ -131,27 +135,26 @@ export const layer = onPostgres(ReportRepository, (sql) => {
         sql`(SELECT name FROM customers c WHERE c.business_id = ${businessId} AND c.customer_id = r.key::bigint)`
       ),
     class: (businessId, time) =>
-      ofLines(
-        businessId,
-        time,
-        sql`t.details ->> 'vehicle_class'`,
-        sql`LEFT JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = (l.line ->> 'trip_id')::bigint`,
-        sql`key`
-      ),
+      ofLines(businessId, time, {
+        found: sql`t AS MATERIALIZED (
+          SELECT trip_id, details ->> 'vehicle_class' AS vehicle_class FROM trips
+          WHERE business_id = ${businessId} AND trip_id = ANY (ARRAY(SELECT trip_id FROM l)))`,
+        joined: sql`LEFT JOIN t ON t.trip_id = l.trip_id`,
+        key: sql`t.vehicle_class`,
+        label: sql`key`
+      }),
     product: (businessId, time) =>
-      ofLines(
-        businessId,
-        time,
-        sql`p.product_id::text`,
-        sql`LEFT JOIN LATERAL (
-          SELECT product_id FROM (
-            SELECT b.product_id FROM bookings b
-            WHERE b.business_id = ${businessId} AND b.trip_id = (l.line ->> 'trip_id')::bigint
-            UNION ALL
-            SELECT b.product_id FROM bookings b
-            WHERE b.business_id = ${businessId} AND b.invoice_id = d.invoice_id) b LIMIT 1) p ON true`,
-        sql`(SELECT name FROM products c WHERE c.business_id = ${businessId} AND c.product_id = r.key::bigint)`
-      )
+      ofLines(businessId, time, {
+        found: sql`t AS MATERIALIZED (
+          SELECT trip_id, min(product_id) AS product_id FROM bookings
+          WHERE business_id = ${businessId} AND trip_id = ANY (ARRAY(SELECT trip_id FROM l)) GROUP BY 1),
+        i AS MATERIALIZED (
+          SELECT invoice_id, min(product_id) AS product_id FROM bookings
+          WHERE business_id = ${businessId} AND invoice_id = ANY (ARRAY(SELECT invoice_id FROM d)) GROUP BY 1)`,
+        joined: sql`LEFT JOIN t ON t.trip_id = l.trip_id LEFT JOIN i ON i.invoice_id = l.invoice_id`,
+        key: sql`coalesce(t.product_id, i.product_id)::text`,
+        label: sql`(SELECT name FROM products c WHERE c.business_id = ${businessId} AND c.product_id = r.key::bigint)`
+      })
   }
 
   /** The completed assignments of completed trips, with the car of each. */
@@ -173,20 +176,18 @@ export const layer = onPostgres(ReportRepository, (sql) => {
   return {
     revenue: (businessId, time, by) => revenueRows(revenueBy[by](businessId, time)),
     trips: (businessId, { before, from }, by) => {
-      const actor = sql`regexp_replace((
-        SELECT c.actor FROM trip_changes c WHERE c.business_id = ${businessId} AND c.trip_id = t.trip_id
-        ORDER BY c.change_id LIMIT 1), '^imported:', '')`
-      const key =
-        by === "status"
-          ? sql`t.status`
-          : sql`(SELECT CASE WHEN actor IS NULL THEN NULL WHEN actor = 'customer' THEN 'website'
-              WHEN actor LIKE 'api_key:%' THEN 'api' ELSE 'office' END FROM (SELECT ${actor} AS actor) first)`
+      // Of each trip, one row of its timeline is read. Without the limit inside, PostgreSQL would read it for each comparison.
+      const first = sql`LEFT JOIN LATERAL (
+        SELECT regexp_replace(c.actor, '^imported:', '') AS actor FROM trip_changes c
+        WHERE c.business_id = ${businessId} AND c.trip_id = t.trip_id ORDER BY c.change_id LIMIT 1) f ON true`
+      const channel = sql`CASE WHEN f.actor = 'customer' THEN 'website'
+        WHEN f.actor LIKE 'api_key:%' THEN 'api' WHEN f.actor IS NOT NULL THEN 'office' END`
       return tripsRows(
         sql`
-          SELECT ${key} AS key, t.currency, count(*) AS trips,
+          SELECT ${by === "status" ? sql`t.status` : channel} AS key, t.currency, count(*) AS trips,
             sum(CASE WHEN t.status = ${sql.literal(tripStatuses.cancelled)} THEN coalesce(t.cancellation_fee_minor, 0)
               ELSE coalesce(t.total_minor, 0) END)::bigint AS amount_minor
-          FROM trips t
+          FROM trips t ${by === "status" ? sql`` : first}
           WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL
             AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}
           GROUP BY 1, 2`.unprepared
