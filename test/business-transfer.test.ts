@@ -1,9 +1,10 @@
-import type { TripRecord } from "@livery/domain"
+import type { BankEntryRecord, BankStatementRecord, TripRecord } from "@livery/domain"
 import { existsSync } from "node:fs"
 import { readFile, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Account, signUp, trip } from "./support/Account.ts"
+import { bearer } from "./support/Client.ts"
 import { query } from "./support/DatabaseRows.ts"
 import { type Installation, installation } from "./support/Installation.ts"
 
@@ -29,6 +30,23 @@ describe("livery export and livery import", () => {
       amount: 10,
       method: "cash"
     })
+    const form = new FormData()
+    form.set("file", new Blob(["Day;Amount;Text\n2026-11-05;34.00;INV-000001\n2026-11-05;5.00;other\n"]))
+    for (const [name, column] of Object.entries({ day: "Day", amount: "Amount", reference: "Text" }))
+      form.set(name, column)
+    const sent = await fetch(`${server.api}/bank-statements`, {
+      method: "POST",
+      headers: bearer(account.apiKey),
+      body: form
+    })
+    const { data } = (await sent.json()) as { readonly data: BankStatementRecord }
+    const entries = `/bank-statements/${data.statement_id}/entries`
+    const [entry] = (await account.client.get<ReadonlyArray<BankEntryRecord>>(entries)).body.data
+    const { invoice_id } = invoice.body.data
+    const confirmed = await account.client.post(`${entries}/${entry?.entry_id}/confirm`, {
+      allocations: [{ invoice_id, amount: 34 }]
+    })
+    assert.strictEqual(confirmed.status, 200, confirmed.text)
     assert.strictEqual((await server.stop()).code, 0)
     file = join(dirname(place.directory), "business.jsonl")
   }, 120_000)
@@ -42,7 +60,7 @@ describe("livery export and livery import", () => {
   }
 
   it(
-    "move a business with its money, by a file that only its owner reads",
+    "move a business with its money and its bank statements, by a file that only its owner reads",
     { timeout: 120_000 },
     async () => {
       const made = await place.run(["export", String(account.businessId), file, "--json"])
@@ -52,7 +70,10 @@ describe("livery export and livery import", () => {
         readonly rows: number
         readonly tables: Readonly<Record<string, { readonly rows: number }>>
       }
-      assert.deepStrictEqual([tables["trips"]?.rows, tables["payments"]?.rows], [2, 1])
+      const counts = ["trips", "payments", "bank_statements", "bank_entries"].map(
+        (name) => tables[name]?.rows
+      )
+      assert.deepStrictEqual(counts, [2, 2, 1, 2])
       for (const line of (await readFile(file, "utf8")).trimEnd().split("\n")) JSON.parse(line)
 
       const moved = await other.run(["import", file, "--json"])
@@ -64,6 +85,14 @@ describe("livery export and livery import", () => {
       assert.deepStrictEqual(
         await query(other, of(imported.business_id)),
         await query(place, of(account.businessId))
+      )
+      const decided = (id: number) =>
+        `select e.status, e.text, e.fingerprint, r.amount_minor from bank_entries e
+         left join remittances r on r.business_id = e.business_id and r.remittance_id = e.remittance_id
+         where e.business_id = ${id} order by e.entry_id`
+      assert.deepStrictEqual(
+        await query(other, decided(imported.business_id)),
+        await query(place, decided(account.businessId))
       )
       const money = await other.command(["check", "money"])
       assert.strictEqual(money.code, 0, money.stdout + money.stderr)

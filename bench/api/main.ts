@@ -2,10 +2,12 @@
  * Livery's request path measured beside a server written by hand with Fastify and `pg` that does the same work on the
  * same PostgreSQL:
  *
- *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --turns 10] [-- --part check|routes|shared|sql|lists|pages|actions|observability]
+ *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --turns 10] [-- --part check|routes|shared|sql|lists|pages|actions|observability|reports]
  *
  * The part `day` decides: the mix of a day over 200 businesses, one of them with 1,000,000 trips (`-- --largest 50000` for a
  * first look), or some kinds of its requests alone (`-- --only "POST /trips"`).
+ *
+ * The part `reports` times the reports of a month in a business of as many trips.
  *
  * The part `actions` counts the statements and the pages of the routes beyond the lists (`docs/benchmarks.md`), and needs neither of
  * the following.
@@ -35,6 +37,7 @@ import { makePerson } from "./lists/SignIn.ts"
 import { measureObservability } from "./Observability.ts"
 import { compareRoutes, withLivery } from "./RoutesRace.ts"
 import { endAll } from "./Servers.ts"
+import { timeReports } from "./ReportTimes.ts"
 import { compareSql } from "./SqlRace.ts"
 
 const { values: flags } = parseArgs({
@@ -105,6 +108,7 @@ const measure = async (bed: Bed) => {
       isMemoryRead: !flags.quick
     })
   if (parts.has("sql")) await compareSql(bed, flags.only, pace)
+  if (parts.has("reports")) await timeReports(bed, Number(flags.largest))
   if (parts.has("observability"))
     await measureObservability(bed, flags.only, flags.quick ? pace : { rounds: 40, seconds: 1 })
   if (["lists", "pages", "actions"].some((part) => parts.has(part))) await measureLists(bed)
@@ -112,7 +116,7 @@ const measure = async (bed: Bed) => {
 
 report(machine())
 // The day and the lists have businesses of their own.
-const trips = [...parts].every((part) => ["day", "lists", "pages", "actions"].includes(part))
+const trips = [...parts].every((part) => ["day", "lists", "pages", "actions", "reports"].includes(part))
   ? 200
   : tripCount
 const benchmark = Effect.gen(function* () {

@@ -1,7 +1,7 @@
 /** The contract of `AbsenceRepository`. */
 import { AbsenceRepository, DriverRepository, type TripWindow } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { at, contract } from "./Contract.ts"
 import { newBusiness, newDriver, now, wholeList } from "./Given.ts"
 
@@ -46,6 +46,32 @@ export const absenceRepository = contract("the absences of a driver", (it) => {
       assert.deepStrictEqual(yield* within("10:59:59", "12:00:00"), stored)
       assert.deepStrictEqual(yield* within("09:00:00", "10:00:00"), [])
       assert.deepStrictEqual(yield* within("11:00:00", "12:00:00"), [])
+    })
+  )
+
+  it.effect("of all drivers of a business are listed by a window, the earliest first", () =>
+    Effect.gen(function* () {
+      const absences = yield* AbsenceRepository
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const [dan, eve, gone] = [
+        yield* newDriver(business),
+        yield* newDriver(business),
+        yield* newDriver(business)
+      ]
+      const late = yield* absences.insert(business, dan, sick, [window("14:00:00", "15:00:00")], now)
+      const longWindow = { starts: DateTime.subtract(at("10:00:00"), { days: 30 }), ends: at("11:00:00") }
+      const long = yield* absences.insert(business, eve, sick, [longWindow], now)
+      yield* absences.insert(business, gone, sick, [longWindow], now)
+      yield* (yield* DriverRepository).remove(business, gone, now)
+      const during = (from: string, to: string, of = business, page = wholeList) =>
+        absences.during(of, window(from, to), page)
+      const whole = yield* during("10:00:00", "18:00:00")
+      assert.deepStrictEqual(whole.items, [...long, ...late])
+      assert.strictEqual(whole.total, 2)
+      const first = yield* during("10:00:00", "18:00:00", business, { page: 1, perPage: 1 })
+      assert.deepStrictEqual([first.items, first.hasMore], [long, true])
+      assert.deepStrictEqual((yield* during("11:00:00", "14:00:00")).items, [])
+      assert.deepStrictEqual((yield* during("10:00:00", "18:00:00", other)).items, [])
     })
   )
 

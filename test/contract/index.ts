@@ -28,6 +28,7 @@ import { driverPayRepository } from "./DriverPayRepository.ts"
 import { driverRepository } from "./DriverRepository.ts"
 import { driverTokenRepository } from "./DriverTokenRepository.ts"
 import { driverTripRepository } from "./DriverTripRepository.ts"
+import { flightRepository } from "./FlightRepository.ts"
 import { freeDriverRepository } from "./FreeDriverRepository.ts"
 import { endpointRepository } from "./EndpointRepository.ts"
 import { erasureRepository } from "./ErasureRepository.ts"
@@ -44,6 +45,9 @@ import { invoiceRepository } from "./InvoiceRepository.ts"
 import { linkedIdentityRepository } from "./LinkedIdentityRepository.ts"
 import { letterRepository } from "./LetterRepository.ts"
 import { mailOutbox } from "./MailOutbox.ts"
+import { noticeMarks } from "./NoticeMarks.ts"
+import { noticeRepository } from "./NoticeRepository.ts"
+import { noticeSettingsRepository } from "./NoticeSettingsRepository.ts"
 import { planCatalogue } from "./PlanCatalogue.ts"
 import { paymentRepository } from "./PaymentRepository.ts"
 import { memberInvitationRepository } from "./MemberInvitationRepository.ts"
@@ -119,6 +123,7 @@ export const contracts: ReadonlyArray<Contract> = [
   eventHistory,
   eventLog,
   eventPositions,
+  flightRepository,
   freeDriverRepository,
   idempotencyStore,
   invoiceFactsRepository,
@@ -130,6 +135,9 @@ export const contracts: ReadonlyArray<Contract> = [
   linkedIdentityRepository,
   letterRepository,
   mailOutbox,
+  noticeMarks,
+  noticeRepository,
+  noticeSettingsRepository,
   planCatalogue,
   creditNoteRepository,
   paymentRepository,

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core"
 import { assert, beforeAll, it, vi } from "vitest"
 import { assertAccessible, describePages } from "./support/Browser.ts"
 import { office } from "./support/Office.ts"
+import { takePictures } from "./support/Pictures.ts"
 
 interface Trip {
   readonly trip_id: number
@@ -120,6 +121,17 @@ describePages("a change on the dispatch board", () => {
     await page.mouse.up()
     await until(noon, ({ driver_ids }) => driver_ids.length === 1 && driver_ids[0] === bruno)
 
+    // The driver has another job by now, so that the undo asks first.
+    const lunch = await job("12:10", "Lunch")
+    await create("/dispatch/assignments", [{ trip_id: lunch.trip_id, driver_ids: [ada] }])
+    await page.keyboard.press("Control+z")
+    const undo = page.getByRole("dialog", { name: "Undo this?" })
+    await undo.waitFor()
+    await assertAccessible(page)
+    assert.deepStrictEqual((await trip(noon)).driver_ids, [bruno])
+    await undo.getByRole("button", { name: "Undo anyway" }).click()
+    await until(noon, ({ driver_ids }) => driver_ids.length === 1 && driver_ids[0] === ada)
+
     // Above a driver who is on another job, the refusal stands beside the bar; a drop asks.
     const second = await job("09:10", "Second")
     await bar(page, second).waitFor()
@@ -132,6 +144,31 @@ describePages("a change on the dispatch board", () => {
     assert.deepStrictEqual((await trip(second)).driver_ids, [])
     await question.getByRole("button", { name: "Assign anyway" }).click()
     await until(second, ({ driver_ids }) => driver_ids[0] === ada)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
+  it("is refused where the driver is away: the absence and its reason stand on the row and beside the bar", async () => {
+    const late = await job("15:00", "Late")
+    await create(`/drivers/${bruno}/absences`, {
+      kind: "sick",
+      starts_at: `${date}T14:00:00`,
+      ends_at: `${date}T18:00:00`
+    })
+    const opened = await desk.open(`?date=${date}`)
+    const { page } = opened
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const row = page.locator(`[data-row="driver-${bruno}"]`)
+    await row.getByText("Ill, 14:00–18:00").waitFor()
+    await assertAccessible(page)
+    await bar(page, late).waitFor()
+    await dragTo(page, late, bruno)
+    await page.getByText("Bruno Egger is absent: Ill, 14:00–18:00.").waitFor()
+    await page.mouse.up()
+    const question = page.getByRole("dialog", { name: "The server refuses this" })
+    await question.getByText("Bruno Egger is absent: Ill, 14:00–18:00.").waitFor()
+    await takePictures(page, "absences", () => page.locator("[data-trip]").first().waitFor())
+    assert.deepStrictEqual((await trip(late)).driver_ids, [])
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })

@@ -9,7 +9,7 @@ import {
   fakePosition,
   headline,
   slowClock,
-  tap,
+  tapAfterSkip as tap,
   type TripDrivers,
   waitingCount,
   waitingReports
@@ -25,7 +25,7 @@ describePages("the driver's page in a tunnel", () => {
     const { id, token } = await office.newJob({ stops })
     const tunnel = await tunnelTo(office.server.address)
     const profile = join(tmpdir(), `livery-phone-${randomUUID()}`)
-    let phone = await keptBrowser(profile, fakePosition + slowClock)
+    let phone = await keptBrowser(profile, fakePosition + slowClock(720))
     let page = phone.page
     await page.goto(`${tunnel.address}/drive#${token}`)
     await headline(page, "Ready to set out")
@@ -64,8 +64,11 @@ describePages("the driver's page in a tunnel", () => {
     if (process.env["LIVERY_PICTURES"] !== undefined)
       await page.screenshot({ path: join(process.env["LIVERY_PICTURES"], "drive-tunnel.png") })
 
+    // What was tapped is in the phone's store.
+    await expect.poll(() => waitingReports(page), { timeout: 30_000 }).toBe(13)
     await phone.kill()
-    phone = await keptBrowser(profile, fakePosition + slowClock)
+    // Later than the clock of the killed browser, which skipped a second with each tap.
+    phone = await keptBrowser(profile, fakePosition + slowClock(690))
     page = phone.page
     await page.goto(`${tunnel.address}/drive#${token}`)
     await page.getByRole("button", { name: "Arrived at stop 11" }).waitFor()

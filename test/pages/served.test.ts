@@ -45,6 +45,7 @@ describePages("the served pages", () => {
       const policy = page.headers.get("content-security-policy") ?? ""
       for (const part of ["default-src 'none'", "script-src 'self';", "style-src 'self';", "frame-ancestors"])
         assert.include(policy, part, path)
+      assert.notInclude(policy, "frame-src", path)
       const html = await page.text()
       assert.notMatch(html, /<script>|style=|\son\w+=/u)
       const assets = [...html.matchAll(/(?:src|href)="(?<at>[^"]+\.(?:js|css))"/gu)].map(
@@ -61,6 +62,11 @@ describePages("the served pages", () => {
           assert.strictEqual(answer.headers.get("content-encoding"), "br", asset)
       }
     }
+  })
+
+  it("may show no frame; the office shows the PDFs that it reads, and no frame of another origin", async () => {
+    const { headers } = await fetch(`${server.address}/app`)
+    assert.match(headers.get("content-security-policy") ?? "", /; frame-src blob:; /u)
   })
 
   it("name the licenses of the packages in their scripts, and of the icons", async () => {

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, "..", "..")
  * - A request below `/me`, `/business` and so on has the API key of the business, unless it has a header of its own.
  * - `http show=trip_id,drivers.status` shows these fields of the record. `headers=ETag` shows headers, `meta=pagination` a
  *   part of `meta`, and `keep=first:trip_id` gives a value another name. Readers of the page do not see these words.
- * - The body `file=@path` is the form of an upload, with a file of the project.
+ * - The body `file=@path` is the form of an upload, with a file of the project. Lines after it are other fields: `name=value`.
  * - A comment `<!-- before … -->` has requests that the examples need and the page does not show. `MAIL address` waits for a
  *   message with another code, and gives it as `{code}`.
  * - Of a stream of events, the first event is shown.
@@ -63,16 +63,26 @@ const firstEventOf = async (response: Response) => {
   }
 }
 
+/** A body that is a form with a file of the project. */
+const formLine = /^file=@\S+/u
+
 const send = async (api: string, request: Request, values: Values) => {
   const credential: Record<string, string> =
     needsNoCredential.test(request.path) || "Authorization" in request.headers
       ? {}
       : { Authorization: `Bearer ${String(values["business_key"])}` }
-  const file = /^file=@(?<path>\S+)$/u.exec(request.body ?? "")?.groups?.["path"]
+  const [file, ...fields] = formLine.test(request.body ?? "") ? (request.body ?? "").trim().split("\n") : []
   const contentType: Record<string, string> =
     request.body === undefined || file !== undefined ? {} : { "Content-Type": "application/json" }
   const form = new FormData()
-  if (file !== undefined) form.set("file", new Blob([readFileSync(join(root, file))]), basename(file))
+  if (file !== undefined) {
+    const path = file.slice("file=@".length)
+    form.set("file", new Blob([readFileSync(join(root, path))]), basename(path))
+  }
+  for (const field of fields) {
+    const [name = "", ...value] = field.split("=")
+    form.set(name, value.join("="))
+  }
   const base = request.path.startsWith("/health/") ? api.replace(/\/api\/v1$/u, "") : api
   const response = await fetch(`${base}${request.path}`, {
     method: request.method,

@@ -29,5 +29,16 @@ export const unmeasuredRoutes: Readonly<Record<string, string>> = {
   "DELETE /me/views/{id}": "the same",
   "POST /cars/bulk": "the plan limits the active cars, and the drivers",
   "POST /drivers/bulk": "the same",
-  "POST /public/payments/stripe": "it needs a signed notice"
+  "POST /public/payments/stripe": "it needs a signed notice",
+  "GET /me/push-key": "it sends no statement",
+  "POST /settings/text-gateway": "the peer has no gateways",
+  "DELETE /settings/text-gateway": "the same",
+  "GET /settings/text-gateway": "the same",
+  "POST /public/text-callbacks/{token}": "the same",
+  "GET /settings/notices": "the peer sends no notices",
+  "PATCH /settings/notices": "the same",
+  "POST /settings/notices/preview": "the same",
+  "GET /customers/{id}/notice-preferences": "the same",
+  "PATCH /customers/{id}/notice-preferences": "the same",
+  "POST /drivers/{id}/messages": "the same"
 }

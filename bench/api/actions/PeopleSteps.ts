@@ -49,6 +49,8 @@ const business: ReadonlyArray<Step> = [
   step("GET /ping"),
   step("GET /business"),
   step("GET /settings/business"),
+  step("GET /settings/flights"),
+  step("PATCH /settings/flights", { body: () => ({ buffer_minutes: 15 }) }),
   step("GET /settings/invoice-numbers"),
   step("PATCH /settings/invoice-numbers", { body: () => ({ format: "INV-{N:6}" }) }),
   step("GET /settings/credit-note-numbers"),

@@ -78,6 +78,7 @@ const listsOfSalesAndPeople: ReadonlyArray<List> = [
   plain(`/drivers/free?from=${day(20)}T10:00:00Z&to=${day(20)}T11:00:00Z&vehicle_class=van`),
   plain(`/drivers/free?from=${day(20)}T10:00:00Z&to=${day(20)}T11:00:00Z&vehicle_class=sedan`),
   plain(`/drivers/free?from=${day(20)}T10:00:00Z&to=${day(20)}T11:00:00Z&near=47.4,8.5`, "on the road"),
+  plain(`/drivers/absences?from=${day(20)}T00:00:00Z&to=${day(21)}T00:00:00Z`),
   of("/drivers/{id}/absences", driverOf),
   of(`/drivers/{id}/absences?from=${day(-1)}T00:00:00Z`, driverOf),
   of(`/drivers/{id}/absences?to=2000-01-03T00:00:00Z`, driverOf),
@@ -114,7 +115,8 @@ const listsOfSalesAndPeople: ReadonlyArray<List> = [
   of("/invoices/{id}/payments", invoiceOf),
   of("/invoices/{id}/credit-notes", invoiceOf),
   of("/invoices/{id}/timeline", invoiceOf),
-  plain("/letters/failed")
+  plain("/letters/failed"),
+  plain("/trips/{trip}/notices")
 ]
 
 /** Every list; the lists of trips with each combination of filters. */

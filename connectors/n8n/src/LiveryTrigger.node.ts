@@ -89,9 +89,7 @@ export class LiveryTrigger {
   }
 
   /** Passes on an event whose signature is right and recent. Anything else gets 401 and starts no workflow. */
-  async webhook(
-    this: WebhookFunctions
-  ): Promise<{
+  async webhook(this: WebhookFunctions): Promise<{
     readonly workflowData?: ReadonlyArray<ReadonlyArray<Item>>
     readonly noWebhookResponse?: true
   }> {

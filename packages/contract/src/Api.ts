@@ -39,6 +39,7 @@ import { AuthApi } from "./identity/AuthApi.ts"
 import { MeApi } from "./identity/MeApi.ts"
 import { HealthApi } from "./monitoring/HealthApi.ts"
 import { AdminPrivacyApi, PrivacyApi } from "./privacy/PrivacyApi.ts"
+import { NoticesApi, TextCallbacksApi } from "./notices/NoticesApi.ts"
 import { MetaApi } from "./platform/MetaApi.ts"
 import { ReportsApi } from "./reports/ReportsApi.ts"
 import { DispatchApi } from "./trips/DispatchApi.ts"
@@ -95,6 +96,7 @@ const Contract = HttpApi.make("livery")
   .add(AdminAuditApi, AdminBusinessesApi, AdminUsersApi, AdminPlansApi, AdminSettingsApi)
   .add(AdminCouponsApi, AdminSaasInvoicesApi)
   .add(PrivacyApi, AdminPrivacyApi)
+  .add(NoticesApi, TextCallbacksApi)
   .middleware(RequestDecoding)
 
 /** The ids of the operations that declare 404 themselves. Routes with an id in their path may respond 404 anyway. */

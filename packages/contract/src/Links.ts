@@ -17,6 +17,8 @@ export const linksBelow = (base: string) => {
     quote: (token: string) => withSecret("quote", token),
     /** The jobs of a driver without an account, by the token of an assignment. */
     drive: (token: string) => withSecret("drive", token),
+    /** The jobs of a driver who signs in. */
+    driving: `${base}/drive`,
     /** Paying an invoice, by its `payment_hash`. */
     pay: (paymentHash: string) => withNamed("pay", "invoice", paymentHash),
     /** Accepting the invitation of a driver or a member. */

@@ -31,6 +31,7 @@ import { Payments } from "./billing/Payments.ts"
 import { BankStatements } from "./billing/BankStatements.ts"
 import { Remittances } from "./billing/Remittances.ts"
 import { Businesses } from "./business/Businesses.ts"
+import { Flights } from "./flights/Flights.ts"
 import { Calendars } from "./calendars/Calendars.ts"
 import { PlatformSettings } from "./configuration/PlatformSettings.ts"
 import { responseRetentionLayer } from "./configuration/RetentionPeriods.ts"
@@ -78,6 +79,7 @@ import { Products } from "./sales/products/Products.ts"
 import { PublicAddresses } from "./sales/page/PublicAddresses.ts"
 import { PublicQuotes } from "./sales/PublicQuotes.ts"
 import { Quotes } from "./sales/quotes/Quotes.ts"
+import { Notices } from "./notices/Notices.ts"
 import { BusinessProfiles } from "./settings/BusinessProfiles.ts"
 import { MemberInvitations } from "./staff/MemberInvitations.ts"
 import { Members } from "./staff/Members.ts"
@@ -190,7 +192,9 @@ export const UseCases = Layer.mergeAll(
       BatchAssignments.layer,
       DriverUseCases,
       FailedLetters.layer,
+      Notices.layer.pipe(Layer.provide(Tracking.layer.pipe(Layer.provide(TripWatch.layer)))),
       Calendars.layer,
+      Flights.layer,
       Webhooks.layer,
       WebhookDeliveries.layer,
       EventFeed.layer,

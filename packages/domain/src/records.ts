@@ -69,6 +69,7 @@ export {
 export { BrandRecord } from "./business/Brand.ts"
 export { ActingBusiness, BusinessRecord, BusinessSummary } from "./business/Business.ts"
 export { type Area, CallerRole, type Permission, Rights, Role, mayDo } from "./business/Role.ts"
+export { FlightSettingsChanges, FlightSettingsRecord } from "./flights/FlightSettings.ts"
 export { CalendarLinkRecord } from "./calendars/CalendarLink.ts"
 export { CustomerChanges, CustomerInput, CustomerRecord } from "./customers/Customer.ts"
 export { CustomerFilter } from "./customers/CustomerSearch.ts"
@@ -101,6 +102,7 @@ export {
 export { TripFareRecord, TripPricing } from "./fares/trips/TripFare.ts"
 export {
   AbsenceFilter,
+  AbsencesQuery,
   AbsenceInput,
   AbsenceRecord,
   AbsenceRemoval,
@@ -269,3 +271,12 @@ export { CreatedEndpointRecord, EndpointChanges, EndpointInput, EndpointRecord }
 export { eventData } from "./webhooks/EventData.ts"
 export { FeedLimit } from "./webhooks/FeedLimit.ts"
 export { SampleInput } from "./webhooks/SampleInput.ts"
+export {
+  DriverMessageInput,
+  NoticePreview,
+  NoticePreviewInput,
+  PushKeyRecord
+} from "./notices/NoticeInput.ts"
+export { NoticeRecord } from "./notices/Notice.ts"
+export { NoticePreferences, NoticeSettings, NoticeSettingsChanges } from "./notices/rules/NoticeSettings.ts"
+export { StoredTextGatewayRecord, TextGateway, TextGatewayRecord } from "./notices/texts/TextGateway.ts"

@@ -75,6 +75,8 @@ const policyOf = (path: string, { mapOrigin, paymentOrigins = [] }: Omit<PagesOp
     `img-src 'self' data: blob:${map}`,
     `connect-src 'self'${others}${map}`,
     ...(others === "" ? [] : [`frame-src${others}`]),
+    // The office shows the PDF that it has read with its token; a blob is made by the page itself.
+    ...(path === officePage ? ["frame-src blob:"] : []),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",

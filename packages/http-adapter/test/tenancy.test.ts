@@ -73,7 +73,7 @@ const routesWithIds = routes.filter(
 
 /**
  * Columns that end like an id and are bound to no row of the business: an account may belong to several businesses, a
- * group of trips is a text, a lock names a driver or a car, and the timeline names drivers without a key, with which every
+ * group of trips is a text, a lock names a driver or a car, and the timeline and the notices name drivers without a key, with which every
  * report would lock the driver after the trip. The provider of payments has identifiers of its own, and coupons belong to the
  * platform. One statement writes a trip and its row in `trip_search`, and one an event and its deliveries. A
  * booking's product and customer are copied to `booking_payments`. A correction writes both of its invoices, which are never removed. What
@@ -93,7 +93,9 @@ const unbound = [
   "invoices.corrects_invoice_id",
   "payments.provider_id",
   "retained_parties.record_id",
+  "calendar_links.owner_id",
   "monthly_run_items.customer_id",
+  "notices.driver_id",
   "saas_invoices.coupon_id",
   "schedule_locks.resource_id",
   "card_intents.intent_id",
@@ -231,7 +233,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
       for (const { name, path } of lists) {
         const query = /^GET \/(?:exports|reports)\//u.test(name)
           ? "?from=2026-01-01&to=2026-12-31"
-          : name === "GET /drivers/free"
+          : ["GET /drivers/absences", "GET /drivers/free"].includes(name)
             ? "?from=2026-12-24T00:00:00Z&to=2026-12-25T00:00:00Z"
             : ""
         const { status, text } = yield* server.send("GET", `${path}${query}`, { credential: own.key })

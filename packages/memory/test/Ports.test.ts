@@ -32,6 +32,7 @@ describe("each port in memory", () => {
       "InvoiceDraft",
       "PersonalDocuments",
       "PersonalFiles",
+      "Notices",
       "PersonalInvoices",
       "TripFilters",
       "index"

@@ -10,6 +10,7 @@ export * from "./migrations/index.ts"
 export * as Retention from "./platform/Retention.ts"
 export { installationName } from "./platform/InstallationName.ts"
 export * as SecretCheck from "./platform/SecretCheck.ts"
+export * as GatewaySecrets from "./notices/GatewaySecrets.ts"
 export * as EndpointSecrets from "./webhooks/EndpointSecrets.ts"
 export * as RateCountersPg from "./platform/RateCountersPg.ts"
 export {

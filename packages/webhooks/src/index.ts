@@ -1,5 +1,6 @@
 export * as AddressGuard from "./posting/AddressGuard.ts"
 export * from "./posting/DeliveryHeaders.ts"
+export * as GuardedRequests from "./posting/GuardedRequests.ts"
 export type { Resolve } from "./posting/GuardedConnector.ts"
 export type { SendOutcome } from "./posting/SendOutcome.ts"
 export * from "./posting/WebhookSender.ts"

@@ -24,12 +24,22 @@ export const fakePosition = `
     return 1
   }`
 
-/** Sets the phone's clock back by more than ten minutes, so that a test can have ten minutes of its positions behind it. */
-export const slowClock = `
+/**
+ * Sets the phone's clock back by so many seconds, so that a test can have ten minutes of its positions behind it, and so that
+ * `tapAfterSkip` can move it on.
+ */
+export const slowClock = (seconds: number) => `
+  globalThis.behind = ${seconds * 1000}
   globalThis.Date = class extends Date {
     constructor(...parts) { parts.length === 0 ? super(new.target.now()) : super(...parts) }
-    static now() { return super.now() - 660_000 }
+    static now() { return super.now() - behind }
   }`
+
+/** `tap` on a phone with a slow clock, which skips the time that two touches must be apart. */
+export const tapAfterSkip = async (page: Page, name: string) => {
+  await page.evaluate("behind -= 1050")
+  await page.getByRole("button", { name, exact: true }).click()
+}
 
 /** Counts how often the page asks to keep the screen awake, and how often it lets the screen sleep again. */
 export const fakeWakeLock = `

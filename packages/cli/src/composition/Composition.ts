@@ -2,10 +2,13 @@
 import { Duration, Effect, Layer } from "effect"
 import {
   BusinessTransfer,
+  CallbackAddress,
   CardForm,
   FixedSettings,
   InvitationLink,
   MapStyle,
+  NoticeChannels,
+  NoticeLinks,
   PaymentPage,
   RateCounters,
   RefreshGrace,
@@ -26,6 +29,7 @@ import {
   NodeCryptography,
   OpenIdProviders,
   Geocoding,
+  HttpFlights,
   geocodingKindOf,
   OsrmRouting,
   PdfInvoices,
@@ -35,11 +39,12 @@ import {
   S3Files,
   SecretKeys,
   SmtpMailer,
-  StripePayments
+  StripePayments,
+  WebPush
 } from "@livery/integrations"
 import { linksBelow } from "@livery/contract/links"
 import { installationName, PersistencePg, RateCountersPg, SecretCheck } from "@livery/persistence"
-import { AddressGuard } from "@livery/webhooks"
+import { AddressGuard, GuardedRequests } from "@livery/webhooks"
 import { join } from "node:path"
 import * as Database from "./Database.ts"
 import { installationSecret } from "./InstallationSecret.ts"
@@ -97,6 +102,23 @@ export const MailerLive = Layer.unwrap(
   )
 )
 
+/** Requests to gateways for text messages and to push services. */
+const Requests = Layer.unwrap(
+  Effect.map(Settings, ({ webhooksAllowInsecure }) =>
+    GuardedRequests.layer({ allowInsecure: webhooksAllowInsecure })
+  )
+)
+
+/** Push messages, in the name of the address from which mail comes. */
+const Push = Layer.unwrap(
+  Effect.map(Settings, ({ mailFrom }) =>
+    WebPush.layer({ subject: `mailto:${/<([^>]+)>/u.exec(mailFrom)?.[1] ?? mailFrom}` })
+  )
+).pipe(Layer.provide(Requests))
+
+/** The channels of notices beside mail. */
+export const ChannelsLive = NoticeChannels.layer.pipe(Layer.provide(Requests))
+
 /** The copies of sent messages. They are kept only if no mail server is configured. */
 const SentCopies = Layer.unwrap(
   Effect.map(Settings, ({ dataDirectory, smtpUrl }) =>
@@ -117,6 +139,11 @@ const Geocoder = Layer.unwrap(
     const kind = url && geocodingKindOf(url)
     return url === undefined || kind === undefined ? Layer.empty : Geocoding.layer({ url, kind })
   })
+)
+
+/** The status of flights, if a service is configured. */
+const FlightService = Layer.unwrap(
+  Effect.map(Settings, ({ flights }) => (flights === undefined ? Layer.empty : HttpFlights.layer(flights)))
 )
 
 /** The file store: a bucket that all nodes share, or a directory. */
@@ -160,7 +187,8 @@ const Ports = Layer.mergeAll(
   PdfInvoices.layer(),
   PlanThread.layer(),
   SaxesXmlReader.layer,
-  Addresses
+  Addresses,
+  Push
 ).pipe(Layer.provideMerge(Infrastructure))
 
 const fixedBy = (value: number | undefined, by: string) => (value === undefined ? undefined : { value, by })
@@ -168,7 +196,7 @@ const fixedBy = (value: number | undefined, by: string) => (value === undefined 
 /** The settings of use cases: the fixed rate limits, the grace period of refresh tokens, and the links in messages. */
 const UseCaseSettings = Layer.unwrap(
   Effect.gen(function* () {
-    const { limits, refreshGraceSeconds } = yield* Settings
+    const { baseUrl, limits, refreshGraceSeconds } = yield* Settings
     const links = yield* pageLinks
     return Layer.mergeAll(
       Layer.succeed(FixedSettings, {
@@ -179,6 +207,13 @@ const UseCaseSettings = Layer.unwrap(
       Layer.succeed(RefreshGrace, Duration.seconds(refreshGraceSeconds)),
       Layer.succeed(InvitationLink, links?.acceptInvitation),
       Layer.succeed(PaymentPage, links?.pay),
+      Layer.succeed(NoticeLinks, links && { track: links.track, drive: links.driving }),
+      Layer.succeed(
+        CallbackAddress,
+        baseUrl === undefined
+          ? undefined
+          : (token: string) => `${baseUrl}/api/v1/public/text-callbacks/${token}`
+      ),
       Layer.succeed(ResetLink, links?.resetPassword),
       Layer.succeed(VerificationLink, links?.verifyEmail)
     )
@@ -208,7 +243,7 @@ export const liveryWith = <A, E, R>(adapters: Layer.Layer<A, E, R>) =>
   Layer.merge(UseCases, BusinessTransfer.layer).pipe(
     Layer.provideMerge(adapters),
     Layer.provide(SentCopies),
-    Layer.provideMerge(Layer.merge(UseCaseSettings, PageSettings)),
+    Layer.provideMerge(Layer.mergeAll(UseCaseSettings, PageSettings, FlightService)),
     Layer.provideMerge(Ports)
   )
 

@@ -2,9 +2,11 @@
  * The settings that Livery reads from its environment, in one table: each variable, its check and its default. A wrong
  * value stops the start with one line that names the variable.
  */
-import { Context, Duration, Effect, Layer, Redacted, Result, Schema, type SchemaIssue } from "effect"
+import { Context, Duration, Effect, Layer, Option, Redacted, Result, Schema, type SchemaIssue } from "effect"
 import {
   type FilesAddress,
+  FlightFields,
+  FlightHeaders,
   geocodingKindOf,
   isStripeAddress,
   isStripeKey,
@@ -18,6 +20,9 @@ import { readConnectionUrl } from "@livery/persistence"
 import { readTelemetry, telemetryVariables, type TelemetrySettings } from "./TelemetrySettings.ts"
 import { expectWhole, flag, rateLimit, text, textWhere, whole, wholeNumber } from "./SettingSchemas.ts"
 import { isRedisAddress, isSmtpAddress, isWebAddress } from "./Addresses.ts"
+
+const readFlightFields = Schema.decodeUnknownOption(FlightFields)
+const readFlightHeaders = Schema.decodeUnknownOption(FlightHeaders)
 
 /** The environment's variables. */
 const Environment = Schema.Struct({
@@ -75,6 +80,25 @@ const Environment = Schema.Struct({
       "an http or https address that ends with `/api` (Photon) or `/search` (Nominatim)"
     )
   ),
+  FLIGHTS_URL: Schema.optionalKey(
+    textWhere(
+      (text) => URL.canParse(text) && text.includes("{"),
+      "an address with {flight} or {airline} and {number}"
+    )
+  ),
+  FLIGHTS_HEADERS: Schema.optionalKey(
+    textWhere(
+      (text) => Option.isSome(readFlightHeaders(text)),
+      "a JSON object with the headers of the request"
+    )
+  ),
+  FLIGHTS_FIELDS: Schema.optionalKey(
+    textWhere(
+      (text) => Option.isSome(readFlightFields(text)),
+      "a JSON object with the path of `scheduled` and of other fields"
+    )
+  ),
+  FLIGHTS_SECRET: Schema.optionalKey(Schema.String),
   MAP_STYLE_URL: Schema.optionalKey(textWhere(isWebAddress, "an http or https address")),
   ROUTING_URL: Schema.optionalKey(textWhere(isWebAddress, "an http or https address")),
   TRUSTED_PROXIES: wholeNumber(0, 10, 0),
@@ -123,6 +147,15 @@ const expectations = new Map<string, string>(
 
 const decode = Schema.decodeUnknownEffect(Environment)
 
+/** The service of flight status; undefined unless its address and its fields are set. */
+const flightsOf = ({ FLIGHTS_FIELDS, FLIGHTS_HEADERS, FLIGHTS_SECRET, FLIGHTS_URL }: Environment) => {
+  const fields = Option.getOrUndefined(readFlightFields(FLIGHTS_FIELDS ?? ""))
+  if (FLIGHTS_URL === undefined || fields === undefined) return undefined
+  const { list = "", ...places } = fields
+  const headers = Option.getOrElse(readFlightHeaders(FLIGHTS_HEADERS ?? ""), () => ({}))
+  return { url: FLIGHTS_URL, headers, list, fields: places, secret: redacted(FLIGHTS_SECRET) }
+}
+
 /** The settings, decoded. */
 export interface SettingsShape {
   readonly port: number
@@ -170,6 +203,8 @@ export interface SettingsShape {
   readonly routingUrl: URL | undefined
   /** The server that finds addresses; undefined: visitors type them. */
   readonly geocodingUrl: URL | undefined
+  /** The service of flight status; undefined: pickups do not follow flights. */
+  readonly flights: ReturnType<typeof flightsOf>
   /** The style of the map on the tracking page; undefined: a schematic map. */
   readonly mapStyleUrl: URL | undefined
   readonly trustedProxies: number
@@ -237,6 +272,7 @@ const settingsOf = (decoded: Environment): SettingsShape => ({
   },
   redisUrl: redacted(decoded.REDIS_URL),
   geocodingUrl: decoded.GEOCODING_URL === undefined ? undefined : new URL(decoded.GEOCODING_URL),
+  flights: flightsOf(decoded),
   mapStyleUrl: decoded.MAP_STYLE_URL === undefined ? undefined : new URL(decoded.MAP_STYLE_URL),
   routingUrl: decoded.ROUTING_URL === undefined ? undefined : new URL(decoded.ROUTING_URL),
   trustedProxies: decoded.TRUSTED_PROXIES,

@@ -5,9 +5,9 @@ export const table = `auth:register Pkp /auth/register;verifyEmail Pkp /auth/ver
 me:read G /me;change M /me;changePassword Pk /me/password;listBusinesses G /me/businesses;createBusiness Pk /me/businesses;createApiKey Pk /me/api-keys;listApiKeys G /me/api-keys;deleteApiKey D /me/api-keys;listViews G /me/views;saveView Pk /me/views;changeView M /me/views/{id};deleteView D /me/views/{id};readPreferences G /me/preferences;changePreferences M /me/preferences;registerDevice Pk /me/devices;listDevices G /me/devices;unregisterDevice D /me/devices
 business:ping G /ping;read G /business
 staff:list Gl /business/members;invite Pk /business/members;invitations Gl /business/members/invitations;revoke D /business/members/invitations;update M /business/members/{user_id};remove D /business/members/{user_id}
-settings:read G /settings/business;update M /settings/business;readInvoiceNumbers G /settings/invoice-numbers;updateInvoiceNumbers M /settings/invoice-numbers;readCreditNoteNumbers G /settings/credit-note-numbers;updateCreditNoteNumbers M /settings/credit-note-numbers
+settings:read G /settings/business;update M /settings/business;readInvoiceNumbers G /settings/invoice-numbers;updateInvoiceNumbers M /settings/invoice-numbers;readCreditNoteNumbers G /settings/credit-note-numbers;updateCreditNoteNumbers M /settings/credit-note-numbers;readFlights G /settings/flights;updateFlights M /settings/flights
 cars:list Gl /cars;create Pk /cars;createMany Pk /cars/bulk;read G /cars/{id};update M /cars/{id};remove D /cars/{id}
-drivers:list Gl /drivers;create Pk /drivers;createMany Pk /drivers/bulk;free Gl /drivers/free;read G /drivers/{id};update M /drivers/{id};remove D /drivers/{id};invite Pk /drivers/{id}/invite;availability G /drivers/{id}/availability;absences Gl /drivers/{id}/absences;addAbsence Pk /drivers/{id}/absences;removeAbsences D /drivers/{id}/absences
+drivers:list Gl /drivers;create Pk /drivers;createMany Pk /drivers/bulk;free Gl /drivers/free;allAbsences Gl /drivers/absences;read G /drivers/{id};update M /drivers/{id};remove D /drivers/{id};invite Pk /drivers/{id}/invite;availability G /drivers/{id}/availability;absences Gl /drivers/{id}/absences;addAbsence Pk /drivers/{id}/absences;removeAbsences D /drivers/{id}/absences
 customers:list Gl /customers;create Pk /customers;createMany Pk /customers/bulk;read G /customers/{id};update M /customers/{id};remove D /customers/{id};trips Gl /customers/{id}/trips;invoices Gl /customers/{id}/invoices
 tripBilling:month Pk /customers/{id}/invoices;trip Pk /trips/{id}/payment-link;startRun Pk /invoices/monthly;readRun G /invoice-runs/{run_id}
 fares:list Gl /tariffs;create Pk /tariffs;read G /tariffs/{id};update M /tariffs/{id};remove D /tariffs/{id};versions Gl /tariffs/{id}/versions;readVersion G /tariffs/{id}/versions/{version};importPrices Pku /tariffs/{id}/import;estimate Pk /fares/estimate;ofTrip G /trips/{id}/fare;priceTrip Pk /trips/{id}/fare
@@ -50,4 +50,6 @@ adminSettings:list G /admin/settings;set M /admin/settings/{key}
 adminCoupons:list Gl /admin/saas-coupons;read G /admin/saas-coupons/{id}
 adminSaasInvoices:list Gl /admin/saas-invoices;read G /admin/saas-invoices/{id}
 privacy:eraseCustomer Pk /customers/{id}/erase;eraseDriver Pk /drivers/{id}/erase;eraseContact Pk /persons/erase
-adminPrivacy:erasePerson Pk /admin/businesses/{id}/persons/erase;eraseUser Pk /admin/users/{id}/erase`
+adminPrivacy:erasePerson Pk /admin/businesses/{id}/persons/erase;eraseUser Pk /admin/users/{id}/erase
+notices:read G /settings/notices;update M /settings/notices;preview Pk /settings/notices/preview;readGateway G /settings/text-gateway;putGateway Pk /settings/text-gateway;removeGateway D /settings/text-gateway;readPreferences G /customers/{id}/notice-preferences;changePreferences M /customers/{id}/notice-preferences;ofTrip Gl /trips/{id}/notices;message Pk /drivers/{id}/messages;pushKey G /me/push-key
+textCallbacks:receive Pp /public/text-callbacks/{token}`

@@ -112,6 +112,10 @@ export interface Operations {
     readCreditNoteNumbers(input?: undefined, options?: CallOptions): Call<InvoiceNumbers>
     /** Change the numbers of later credit notes: their format and the next count. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     updateCreditNoteNumbers(input: SettingsUpdateInvoiceNumbersInput, options?: CallOptions): Call<InvoiceNumbers>
+    /** How pickups follow flights, and whether the installation can look flights up. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readFlights(input?: undefined, options?: CallOptions): Call<FlightSettings>
+    /** Change how pickups follow flights: on or off, the limits and the buffer. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    updateFlights(input: SettingsUpdateFlightsInput, options?: CallOptions): Call<FlightSettings>
   }
   /** Cars */
   readonly cars: {
@@ -162,6 +166,8 @@ export interface Operations {
     }>>
     /** The active drivers who have neither a trip nor an absence at a time, with their jobs before and after it. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     free(input: { page?: number | undefined; per_page?: number | undefined; from: string; to: string; /** Drivers whose default car has this class. */ vehicle_class?: VehicleClass | undefined; near?: string | undefined }, options?: CallOptions): List<FreeDriver>
+    /** The absences of all drivers in a time of at most 31 days, the earliest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    allAbsences(input: { page?: number | undefined; per_page?: number | undefined; from: string; to: string }, options?: CallOptions): List<Absence>
     /** One driver. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number }, options?: CallOptions): Call<Driver>
     /** Change a driver; an inactive driver cannot be given further trips, and `force` confirms that open ones are kept. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
@@ -640,7 +646,7 @@ export interface Operations {
   /** Payment notices */
   readonly paymentNotices: {
     /** A notice of Stripe, signed over the body as it was sent. Callers: anyone. */
-    stripe(input: PaymentNoticesStripeInput, options?: CallOptions): Call<PaymentNotice>
+    stripe(input: PaymentNoticesStripeInput, options?: CallOptions): Call<TextCallback>
   }
   /** Webhooks */
   readonly webhooks: {
@@ -1049,6 +1055,45 @@ export interface Operations {
     /** Erase a user's account, with sessions, devices and memberships. Callers: anyone. */
     eraseUser(input: { id: number } & PrivacyEraseCustomerInput, options?: CallOptions): Call<Erasure>
   }
+  /** Notices */
+  readonly notices: {
+    /** Which notices are sent, by which channels, and in which words. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input?: undefined, options?: CallOptions): Call<NoticeSettings>
+    /** Change the channels of some kinds, the times, or the templates, which are replaced as a whole. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    update(input: NoticesUpdateInput, options?: CallOptions): Call<NoticeSettings>
+    /** A notice with the facts of a sample: of the given template, or of the stored or default one. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    preview(input: NoticesPreviewInput, options?: CallOptions): Call<NoticePreview>
+    /** The gateway for text messages, without its secrets; null if there is none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readGateway(input?: undefined, options?: CallOptions): Call<{
+      url: string
+      /** The method of the request. */
+      method: StoredTextGatewayMethod
+      header_names: string[]
+      /** How the placeholders are written in the body. */
+      body_type: BodyType
+      sender: string
+      has_callbacks: boolean
+    } | null>
+    /** Set the gateway for text messages; only this response has the address for its callbacks. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    putGateway(input: NoticesPutGatewayInput, options?: CallOptions): Call<StoredTextGateway>
+    /** Remove the gateway for text messages. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    removeGateway(input?: undefined, options?: CallOptions): Call<Deletion>
+    /** Which notices a customer wants, and by which channels. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    readPreferences(input: { id: number }, options?: CallOptions): Call<NoticePreferences>
+    /** Set which notices a customer wants; null leaves it to the business. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
+    changePreferences(input: { id: number } & NoticePreferences, options?: CallOptions): Call<NoticePreferences>
+    /** What was told about a trip, with the outcome, the oldest first. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    ofTrip(input: { id: number; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<Notice>
+    /** Send a driver a message, by the channels of the kind `driver_message`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    message(input: { id: number } & NoticesMessageInput, options?: CallOptions): Call<Notice>
+    /** The key by which a browser subscribes to push messages; register it as a device of platform `web`. Callers: a signed-in user. */
+    pushKey(input?: undefined, options?: CallOptions): Call<PushKey>
+  }
+  /** Callbacks of text messages */
+  readonly textCallbacks: {
+    /** A receipt or a reply (`STOP`, `START`) from a gateway for text messages: JSON or a form. Callers: anyone. */
+    receive(input: { token: string }, options?: CallOptions): Call<TextCallback>
+  }
 }
 
 /** The record in the `data` of each event, by the event's type. */
@@ -1136,6 +1181,7 @@ export interface EventData {
     meet_and_greet: boolean | null
     waiting_minutes: number | null
     tolls_amount: number | null
+    flight_status: FlightStatus | null
     pickup_timezone: string
     pickup_local: string
     /** Why the trip was cancelled. */
@@ -1880,6 +1926,23 @@ export interface SettingsUpdateInvoiceNumbersInput {
   next_number?: number | undefined
 }
 
+export interface FlightSettings {
+  enabled: boolean
+  max_earlier_minutes: number
+  max_later_minutes: number
+  buffer_minutes: number
+  check_minutes: number
+  available: boolean
+}
+
+export interface SettingsUpdateFlightsInput {
+  enabled?: boolean | undefined
+  max_earlier_minutes?: number | undefined
+  max_later_minutes?: number | undefined
+  buffer_minutes?: number | undefined
+  check_minutes?: number | undefined
+}
+
 export interface Car {
   car_id: number
   name: string
@@ -1997,6 +2060,19 @@ export interface FreeDriverPreviousJob {
   lng: number | null
 }
 
+export interface Absence {
+  absence_id: number
+  driver_id: number
+  /** Why the driver is away. */
+  kind: AbsenceKind
+  starts_at: string
+  ends_at: string
+  note: string | null
+  created_at: string
+}
+
+export type AbsenceKind = "day_off" | "vacation" | "sick" | "off_shift" | "other"
+
 export interface DriversUpdateInput {
   name?: string | undefined
   email?: string | null | undefined
@@ -2030,19 +2106,6 @@ export interface Availability {
     from: string
     to: string
   }>
-}
-
-export type AbsenceKind = "day_off" | "vacation" | "sick" | "off_shift" | "other"
-
-export interface Absence {
-  absence_id: number
-  driver_id: number
-  /** Why the driver is away. */
-  kind: AbsenceKind
-  starts_at: string
-  ends_at: string
-  note: string | null
-  created_at: string
 }
 
 export interface DriversAddAbsenceInput {
@@ -2216,6 +2279,7 @@ export interface Trip {
   meet_and_greet: boolean | null
   waiting_minutes: number | null
   tolls_amount: number | null
+  flight_status: FlightStatus | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -2267,6 +2331,25 @@ export interface TripStop {
 }
 
 export type Arrival = "address" | "flight" | "domestic_flight" | "international_flight" | "train" | "ship"
+
+export interface FlightStatus {
+  flight: string
+  /** The state of the flight. */
+  state: State
+  scheduled: string | null
+  estimated: string | null
+  landed: string | null
+  terminal: string | null
+  gate: string | null
+  /** What the flight did to the pickup: nothing, a move, a move up to the limit, nothing because it was set by hand, or nothing because it would clash. */
+  pickup: Pickup
+  booked_pickup: string
+  checked_at: string
+}
+
+export type State = "scheduled" | "active" | "landed" | "cancelled" | "diverted"
+
+export type Pickup = "unchanged" | "moved" | "limited" | "kept" | "clash"
 
 export type CancelReason = "customer_request" | "operator" | "no_driver" | "no_show" | "late_cancel" | "duplicate" | "other"
 
@@ -3879,6 +3962,7 @@ export interface ChangedTrip {
   meet_and_greet: boolean | null
   waiting_minutes: number | null
   tolls_amount: number | null
+  flight_status: FlightStatus | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -4022,7 +4106,7 @@ export interface Timeline {
   actor: string
   actor_name: string | null
   /** What happened to the trip. */
-  change: "created" | "updated" | "status_changed" | "driver_assigned" | "driver_removed" | "driver_status_changed" | "driver_car_changed" | "milestone_reached" | "milestone_removed" | "deleted"
+  change: "created" | "updated" | "status_changed" | "driver_assigned" | "driver_removed" | "driver_status_changed" | "driver_car_changed" | "milestone_reached" | "milestone_removed" | "notice" | "deleted"
   driver_id: number | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
@@ -4249,7 +4333,7 @@ export interface CreditNote {
 export interface FailedLetter {
   letter_id: number
   /** The kind of the letter. */
-  kind: "invoice" | "reminder" | "statement" | "quote_sent" | "quote_accepted" | "booking_confirmed" | "booking_cancelled"
+  kind: "invoice" | "reminder" | "statement" | "quote_sent" | "quote_accepted" | "booking_confirmed" | "booking_cancelled" | "notice"
   reference: string
   attempts: number
   reason: string
@@ -4461,7 +4545,7 @@ export interface PaymentNoticesStripeInput {
   id: string
 }
 
-export interface PaymentNotice {
+export interface TextCallback {
   received: boolean
 }
 
@@ -4540,12 +4624,101 @@ export interface TripCreatedEvent {
   type: "trip.created"
   /** Unix seconds of the change. */
   created: number
-  data: Trip
+  data: TripCreatedEventData
   meta: {
     business_id: number
     /** Present in sample events only. */
     test?: true
   }
+}
+
+export interface TripCreatedEventData {
+  trip_id: number
+  reference: string
+  /** The state of the trip; see `GET /meta/state-machines`. */
+  status: TripStatus
+  /** The progress of the trip's drivers together. */
+  driver_status: DriverStatus
+  /** How much of the price is paid. */
+  payment_status: PaymentStatus
+  allowed_transitions: TripStatus[]
+  /** The kind of the trip. */
+  trip_type: TripType
+  trip_date: string
+  pickup_at: string
+  duration_minutes: number | null
+  pickup_address: string
+  pickup_postal_code: string | null
+  pickup_lat: number | null
+  pickup_lng: number | null
+  dropoff_address: string
+  dropoff_postal_code: string | null
+  dropoff_lat: number | null
+  dropoff_lng: number | null
+  customer_id: number | null
+  customer_name: string
+  customer_email: string | null
+  customer_phone: string | null
+  car_id: number | null
+  driver_ids: number[]
+  drivers: TripDriver[]
+  total_amount: number | null
+  currency: string
+  flight_number: string | null
+  terminal: string | null
+  participants_count: number | null
+  notes: string | null
+  special_requirements: string | null
+  external_ref: string | null
+  po_number: string | null
+  cost_center: string | null
+  metadata: Record<string, string>
+  internal_notes: string | null
+  /** The class of the vehicle. */
+  vehicle_class: VehicleClass | null
+  luggage_count: number | null
+  child_seats: Array<{
+    type: string
+    count: number
+  }>
+  pickup_sign: string | null
+  stops: TripStop[]
+  passengers: Array<{
+    name: string
+    phone: string | null
+    email: string | null
+  }>
+  booker_name: string | null
+  booker_email: string | null
+  booker_phone: string | null
+  group_id: string | null
+  linked_trip_id: number | null
+  /** The leg of a round trip. */
+  leg: "outbound" | "return" | null
+  taxes: Array<{
+    name: string | null
+    rate: number
+  }> | null
+  tax_included: boolean | null
+  distance_m: number | null
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival: Arrival | null
+  pickup_airport: string | null
+  dropoff_airport: string | null
+  meet_and_greet: boolean | null
+  waiting_minutes: number | null
+  tolls_amount: number | null
+  flight_status: FlightStatus | null
+  pickup_timezone: string
+  pickup_local: string
+  /** Why the trip was cancelled. */
+  cancel_reason: CancelReason | null
+  cancelled_by: string | null
+  cancellation_fee: number | null
+  cancelled_at: string | null
+  completed_at: string | null
+  created_at: string
+  updated_at: string
 }
 
 export interface TripUpdatedEvent {
@@ -4554,7 +4727,7 @@ export interface TripUpdatedEvent {
   type: "trip.updated"
   /** Unix seconds of the change. */
   created: number
-  data: Trip
+  data: TripCreatedEventData
   meta: {
     business_id: number
     /** Present in sample events only. */
@@ -4568,7 +4741,7 @@ export interface TripCompletedEvent {
   type: "trip.completed"
   /** Unix seconds of the change. */
   created: number
-  data: Trip
+  data: TripCreatedEventData
   meta: {
     business_id: number
     /** Present in sample events only. */
@@ -4658,6 +4831,7 @@ export interface TripCancelledEvent {
     meet_and_greet: boolean | null
     waiting_minutes: number | null
     tolls_amount: number | null
+    flight_status: FlightStatus | null
     pickup_timezone: string
     pickup_local: string
     /** Why the trip was cancelled. */
@@ -4892,6 +5066,7 @@ export interface DriverTrip {
   pickup_airport: string | null
   dropoff_airport: string | null
   meet_and_greet: boolean | null
+  flight_status: FlightStatus | null
   pickup_timezone: string
   pickup_local: string
   created_at: string
@@ -5138,6 +5313,7 @@ export interface Board {
   meet_and_greet: boolean | null
   waiting_minutes: number | null
   tolls_amount: number | null
+  flight_status: FlightStatus | null
   pickup_timezone: string
   pickup_local: string
   /** Why the trip was cancelled. */
@@ -5604,4 +5780,167 @@ export interface AdminPrivacyErasePersonInput {
   phone?: string | null | undefined
   force?: boolean | null | undefined
   reason?: string | null | undefined
+}
+
+export interface NoticeSettings {
+  channels: {
+    booked: Channel[]
+    changed: Channel[]
+    cancelled: Channel[]
+    reminder: Channel[]
+    driver_assigned: Channel[]
+    on_the_way: Channel[]
+    arrived: Channel[]
+    done: Channel[]
+    driver_new: Channel[]
+    driver_changed: Channel[]
+    driver_cancelled: Channel[]
+    driver_message: Channel[]
+  }
+  quiet_minutes: number
+  reminder_minutes: number
+  templates: Array<{
+    /** What is told: see the table of kinds in the guide to notices. */
+    kind: NoticeKind
+    /** The language of the words. */
+    language: NoticePreviewLanguage
+    subject: string
+    text: string
+    short: string
+  }>
+}
+
+export type Channel = "mail" | "text" | "push"
+
+export type NoticeKind = "booked" | "changed" | "cancelled" | "reminder" | "driver_assigned" | "on_the_way" | "arrived" | "done" | "driver_new" | "driver_changed" | "driver_cancelled" | "driver_message"
+
+export type NoticePreviewLanguage = "de" | "el" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "uk"
+
+export interface NoticesUpdateInput {
+  channels?: {
+    booked?: readonly Channel[] | undefined
+    changed?: readonly Channel[] | undefined
+    cancelled?: readonly Channel[] | undefined
+    reminder?: readonly Channel[] | undefined
+    driver_assigned?: readonly Channel[] | undefined
+    on_the_way?: readonly Channel[] | undefined
+    arrived?: readonly Channel[] | undefined
+    done?: readonly Channel[] | undefined
+    driver_new?: readonly Channel[] | undefined
+    driver_changed?: readonly Channel[] | undefined
+    driver_cancelled?: readonly Channel[] | undefined
+    driver_message?: readonly Channel[] | undefined
+  } | undefined
+  quiet_minutes?: number | undefined
+  reminder_minutes?: number | undefined
+  templates?: ReadonlyArray<{
+    /** What is told: see the table of kinds in the guide to notices. */
+    kind: NoticeKind
+    /** The language of the words. */
+    language: NoticePreviewLanguage
+    subject: string
+    text: string
+    short: string
+  }> | undefined
+}
+
+export interface NoticesPreviewInput {
+  /** What is told: see the table of kinds in the guide to notices. */
+  kind: NoticeKind
+  /** The language of the words. */
+  language?: NoticePreviewLanguage | null | undefined
+  template?: {
+    subject: string
+    text: string
+    short: string
+  } | null | undefined
+}
+
+export interface NoticePreview {
+  /** What is told: see the table of kinds in the guide to notices. */
+  kind: NoticeKind
+  /** The language of the words. */
+  language: NoticePreviewLanguage
+  subject: string
+  text: string
+  short: string
+  /** How the text message is encoded. */
+  encoding: "gsm-7" | "ucs-2"
+  segments: number
+}
+
+export type StoredTextGatewayMethod = "POST" | "PUT" | "GET"
+
+export type BodyType = "json" | "form" | "text"
+
+export interface NoticesPutGatewayInput {
+  url: string
+  /** The method of the request. */
+  method: StoredTextGatewayMethod
+  headers: ReadonlyArray<{
+    name: string
+    value: string
+  }>
+  body?: string | null | undefined
+  /** How the placeholders are written in the body. */
+  body_type: BodyType
+  sender: string
+  success: {
+    path?: string | null | undefined
+    values: readonly string[]
+  }
+  reference_path?: string | null | undefined
+  callbacks?: {
+    reference_path?: string | null | undefined
+    status_path?: string | null | undefined
+    delivered: readonly string[]
+    failed: readonly string[]
+    from_path?: string | null | undefined
+    text_path?: string | null | undefined
+  } | null | undefined
+}
+
+export interface StoredTextGateway {
+  url: string
+  /** The method of the request. */
+  method: StoredTextGatewayMethod
+  header_names: string[]
+  /** How the placeholders are written in the body. */
+  body_type: BodyType
+  sender: string
+  has_callbacks: boolean
+  callback_url: string | null
+}
+
+export interface NoticePreferences {
+  kinds: Array<"booked" | "changed" | "cancelled" | "reminder" | "driver_assigned" | "on_the_way" | "arrived" | "done"> | null
+  channels: Channel[] | null
+}
+
+export interface Notice {
+  notice_id: number
+  trip_id: number | null
+  /** What is told: see the table of kinds in the guide to notices. */
+  kind: NoticeKind
+  /** Who is told. */
+  party: "passenger" | "booker" | "driver"
+  driver_id: number | null
+  /** The way in which a message reaches a person: an email, a text message or a push message. */
+  channel: Channel | null
+  address: string | null
+  /** What became of the notice. */
+  status: "queued" | "sent" | "delivered" | "failed" | "skipped"
+  reason: string | null
+  segments: number | null
+  created_at: string
+  updated_at: string
+}
+
+export interface NoticesMessageInput {
+  text: string
+  trip_id?: number | null | undefined
+}
+
+export interface PushKey {
+  public_key: string | null
 }

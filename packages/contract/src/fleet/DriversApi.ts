@@ -7,6 +7,7 @@ import {
   AbsenceInput,
   AbsenceRecord,
   AbsenceRemoval,
+  AbsencesQuery,
   AddedAbsences,
   AvailabilityQuery,
   AvailabilityRecord,
@@ -71,6 +72,10 @@ export const DriversApi = HttpApiGroup.make("drivers")
         "The active drivers who have neither a trip nor an absence at a time, with their jobs before and after it"
       )
     ),
+    HttpApiEndpoint.get("allAbsences", "/absences", {
+      query: { ...paging, ...AbsencesQuery.fields },
+      success: list(AbsenceRecord, "AllAbsencesBody")
+    }).annotateMerge(summary("The absences of all drivers in a time of at most 31 days, the earliest first")),
     HttpApiEndpoint.get("read", "/:id", {
       params: { id },
       success: tagged(DriverBody),

@@ -4,6 +4,15 @@ import type { Json } from "./Json.ts"
 /** The descriptions, by the first four values. */
 const descriptions: Readonly<Record<string, string>> = {
   "camt.053 csv": "The format of the file.",
+  "booked changed cancelled reminder": "What is told: see the table of kinds in the guide to notices.",
+  "mail text push":
+    "The way in which a message reaches a person: an email, a text message or a push message.",
+  "queued sent delivered failed": "What became of the notice.",
+  "passenger booker driver": "Who is told.",
+  "json form text": "How the placeholders are written in the body.",
+  "POST PUT GET": "The method of the request.",
+  "de el en es": "The language of the words.",
+  "gsm-7 ucs-2": "How the text message is encoded.",
   "open confirmed ignored": "Whether the entry waits for a person, pays invoices, or pays none.",
   "credit debit": "Whether the amount came in or went out.",
   "reference amount name":
@@ -38,6 +47,9 @@ const descriptions: Readonly<Record<string, string>> = {
   "draft sent accepted converted": "The state of the quote; see `GET /meta/state-machines`.",
   "either one_way": "Whether the price also holds for the way back.",
   "enabled disabled": "Whether events are sent to the endpoint.",
+  "scheduled active landed cancelled": "The state of the flight.",
+  "unchanged moved limited kept":
+    "What the flight did to the pickup: nothing, a move, a move up to the limit, nothing because it was set by hand, or nothing because it would clash.",
   "graduated whole": "Whether each tier prices its own part of the distance, or the reached tier all of it.",
   "great_circle road": "Whether the route was estimated from great circles or found on roads.",
   "invoice reminder statement quote_sent": "The kind of the letter.",

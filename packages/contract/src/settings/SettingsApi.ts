@@ -3,6 +3,8 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   BusinessProfileChanges,
   BusinessProfileRecord,
+  FlightSettingsChanges,
+  FlightSettingsRecord,
   InvoiceNumberingChanges,
   InvoiceNumberingRecord
 } from "@livery/domain/records"
@@ -13,6 +15,7 @@ import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
 
 const SettingsBody = tagged(data(BusinessProfileRecord, "SettingsBody"))
+const FlightSettingsBody = tagged(data(FlightSettingsRecord, "FlightSettingsBody"))
 const InvoiceNumbersBody = tagged(data(InvoiceNumberingRecord, "InvoiceNumbersBody"))
 
 /**
@@ -50,7 +53,16 @@ export const SettingsApi = HttpApiGroup.make("settings")
       payload: InvoiceNumberingChanges,
       success: InvoiceNumbersBody,
       error: wireErrors.conflict
-    }).annotateMerge(summary("Change the numbers of later credit notes: their format and the next count"))
+    }).annotateMerge(summary("Change the numbers of later credit notes: their format and the next count")),
+    HttpApiEndpoint.get("readFlights", "/flights", {
+      success: FlightSettingsBody
+    }).annotateMerge(summary("How pickups follow flights, and whether the installation can look flights up")),
+    HttpApiEndpoint.patch("updateFlights", "/flights", {
+      headers: ifMatch,
+      payload: FlightSettingsChanges,
+      success: FlightSettingsBody,
+      error: wireErrors.conflict
+    }).annotateMerge(summary("Change how pickups follow flights: on or off, the limits and the buffer"))
   )
   .middleware(BusinessAccess)
   .annotateMerge(inArea("settings"))

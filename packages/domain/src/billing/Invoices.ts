@@ -3,38 +3,33 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { PlanRepository } from "../business/PlanRepository.ts"
 import { forReader, pageForReader } from "../business/CurrentRole.ts"
-import { Conflict, InvalidInput, orNotFound, refuseIssues } from "../kernel/Errors.ts"
+import { Conflict, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { InvoiceId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
-import { makeBusinessTokens } from "../business/BusinessTokens.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
-import { type TaxTerms, unspecifiedTaxTerms } from "../kernel/money/Taxes.ts"
-import type { Trip } from "../trips/trip/Trip.ts"
 import { makeLockCustomer } from "../trips/trip/CustomerReference.ts"
 import {
   type Invoice,
   type InvoiceChanges,
-  type InvoiceInput,
   invoiceRecord,
   type InvoiceRecord,
   isDraft,
   sealedAt
 } from "./invoice/Invoice.ts"
+import { makeCreateInvoice } from "./InvoiceCreation.ts"
 import { makeInvoiceEndings } from "./InvoiceEndings.ts"
-import { InvoicedTrips, inOrderOf } from "./invoice/InvoicedTrips.ts"
-import { sumIssues, linesOf, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
-import { settled } from "./invoice/InvoiceSums.ts"
-import { nothingSent, sentTaxIssues } from "./invoice/LineTaxes.ts"
-import { invoiceEntry, invoiceTimelineRecord } from "./invoice/InvoiceTimeline.ts"
+import { linesOf, tripsNamedBy, unknownTrips } from "./invoice/InvoiceLine.ts"
+import { nothingSent } from "./invoice/LineTaxes.ts"
+import { invoiceTimelineRecord } from "./invoice/InvoiceTimeline.ts"
 import { InvoiceTimelineRepository } from "./invoice/InvoiceTimelineRepository.ts"
 import { InvoiceRepository } from "./invoice/InvoiceRepository.ts"
 import { requireOpen, requireUnsealed, sealedFieldsOf } from "./invoice/InvoiceRules.ts"
 import { InvoiceUnitOfWork } from "./invoice/InvoiceUnitOfWork.ts"
-import { makeRequireWithinPlan, unpaidInvoice } from "./invoice/NewInvoices.ts"
-import { dueDateOf, issueDayIssues } from "./invoice/PaymentTerms.ts"
-import { daysOfTrips, sentDays, serviceDayIssues } from "./invoice/ServiceDays.ts"
-import { untaxedAfter, untaxedIssues, untaxedOf } from "./invoice/Untaxed.ts"
+import { makeRequireWithinPlan } from "./invoice/NewInvoices.ts"
+import { issueDayIssues } from "./invoice/PaymentTerms.ts"
+import { serviceDayIssues } from "./invoice/ServiceDays.ts"
+import { untaxedAfter, untaxedIssues } from "./invoice/Untaxed.ts"
 import { lineTermsOf, ReminderRepository } from "./reminders/ReminderRepository.ts"
 import { dayRangeIssues, dayRangeOf } from "../kernel/time/DayRange.ts"
 import { localDay } from "../kernel/time/WallClock.ts"
@@ -47,22 +42,6 @@ export interface InvoiceRemovalTerms {
   readonly precondition?: Precondition<InvoiceRecord>
 }
 
-/** The customer of trips, null if they have none; `InvalidInput` if they have several. */
-const customerOf = (trips: ReadonlyArray<Trip>) => {
-  const [customer = null, ...others] = new Set(
-    trips.flatMap(({ customer_id }) => (customer_id === null ? [] : [customer_id]))
-  )
-  return others.length === 0
-    ? Effect.succeed(customer)
-    : Effect.fail(
-        new InvalidInput({
-          issues: [{ field: "trip_ids", issue: "invalid" }],
-          advice:
-            "The trips are of several customers: name the one who pays (customer_id), or raise an invoice for each"
-        })
-      )
-}
-
 /** `NotFound` if the invoice is absent or another business's; `Conflict` if the precondition fails. */
 export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoices", {
   make: Effect.gen(function* () {
@@ -71,19 +50,12 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
     const plans = yield* PlanRepository
     const lockCustomer = yield* makeLockCustomer
     const invoices = yield* InvoiceRepository
-    const invoicedTrips = yield* InvoicedTrips
     const unitOfWork = yield* InvoiceUnitOfWork
     const endings = yield* makeInvoiceEndings
     const timeline = yield* InvoiceTimelineRepository
     const requireWithinPlan = yield* makeRequireWithinPlan
-    const { newToken } = yield* makeBusinessTokens
 
-    /** The customer of trips, locked; null if they have none, or if it was deleted: then the trips say who is billed. */
-    const customerOfTrips = Effect.fnUntraced(function* (acting: ActingBusiness, trips: ReadonlyArray<Trip>) {
-      const customerId = yield* customerOf(trips)
-      const { customer } = yield* lockCustomer(acting, customerId)
-      return customer === null ? null : customerId
-    })
+    const create = yield* makeCreateInvoice
 
     const recordOf = (acting: ActingBusiness, invoice: Invoice) =>
       Effect.map(DateTime.now, (now) => invoiceRecord(invoice, { now, timezone: acting.timezone }))
@@ -97,81 +69,14 @@ export class Invoices extends Context.Service<Invoices>()("@livery/domain/Invoic
 
     return {
       /**
-       * Raises an invoice under the business's next number, or without one as a draft, and sends `invoice.created`. Its lines are the items of
-       * the input; without items, each trip gets a line. If the input names no customer, the invoice is for the customer of
-       * the trips, unless it was deleted. `own` are the taxes of what the items charge, for an item and a request that name none. `InvalidInput` if the trips have several then, without items and trips, and for a customer or
-       * a trip that the business does not have; `Conflict` for a trip that is on another invoice; `PlanLimitExceeded`
+       * Raises an invoice under the business's next number, or without one as a draft, and sends `invoice.created`. Its lines are
+       * the items of the input; without items, each trip gets a line. If the input names no customer, the invoice is for the
+       * customer of the trips, unless it was deleted. `own` are the taxes of what the items charge, for an item and a request
+       * that name none. `InvalidInput` if the trips then have several customers, without items and trips, and for a customer
+       * or a trip that the business does not have; `Conflict` for a trip that is on another invoice; `PlanLimitExceeded`
        * beyond the plan's invoices of the month on the business's clock.
        */
-      create: traced("Invoices.create")(function* (
-        acting: ActingBusiness,
-        input: InvoiceInput,
-        own: TaxTerms = unspecifiedTaxTerms
-      ) {
-        const { business_id, timezone } = acting
-        const currency = input.currency ?? acting.currency
-        return yield* atomically(transaction, function* () {
-          const plan = yield* plans.lock(business_id)
-          // Read under the lock, so that the numbers have the order of the times.
-          const now = yield* DateTime.now
-          const usual = yield* reminders.termsOf(business_id, input.customer_id)
-          const sent = linesOf(input.items, currency, lineTermsOf(usual, input), own)
-          const today = localDay(now, timezone)
-          const issued_on = input.issued_on ?? today
-          const isEmpty = input.items.length === 0 && input.trip_ids.length === 0
-          yield* refuseIssues([
-            ...(isEmpty ? [{ field: "items", issue: "required" as const }] : []),
-            ...sent.issues,
-            ...sentTaxIssues(input),
-            ...untaxedIssues(untaxedOf(input, usual, usual.customer)),
-            ...issueDayIssues(issued_on, today),
-            ...serviceDayIssues(input),
-            ...(yield* lockCustomer(acting, input.customer_id)).issues
-          ])
-          const trips = yield* invoicedTrips.lockForInvoice(acting, null, input.trip_ids, currency)
-          yield* refuseIssues(unknownTrips(sent.lines, input.trip_ids))
-          const customer_id = input.customer_id ?? (yield* customerOfTrips(acting, trips))
-          const terms =
-            customer_id === input.customer_id ? usual : yield* reminders.termsOf(business_id, customer_id)
-          const lineTerms = lineTermsOf(terms, input)
-          const lines =
-            input.items.length > 0
-              ? linesOf(input.items, currency, lineTerms, own).lines
-              : settled(
-                  yield* invoicedTrips.linesOf(acting, inOrderOf(input.trip_ids, trips), lineTerms),
-                  currency
-                )
-          const untaxed = untaxedOf(input, terms, terms.customer)
-          yield* refuseIssues(untaxedIssues(untaxed))
-          yield* refuseIssues(sumIssues(lines, currency, input.items.length > 0 ? "items" : "trip_ids"))
-          if (input.draft !== true) yield* requireWithinPlan(acting, plan, now)
-          const { token } = yield* newToken("invoice", business_id)
-          const termsDays = yield* reminders.termsDaysOf(business_id, customer_id)
-          const raised = unpaidInvoice({
-            status: input.draft === true ? "draft" : "unpaid",
-            business_id,
-            customer_id,
-            currency,
-            lines,
-            issued_on,
-            due_date: input.due_date ?? dueDateOf(issued_on, termsDays),
-            ...(daysOfTrips(trips, timezone) ?? sentDays(input)),
-            buyer_reference: input.buyer_reference,
-            notes: input.notes,
-            payment_hash: token,
-            ...untaxed
-          })
-          const stored = yield* invoices.insert(raised, now)
-          yield* unitOfWork.record(acting, stored.invoice_id, [invoiceEntry("created")])
-          yield* invoicedTrips.link(acting, trips, stored.invoice_id, "unpaid")
-          const record = yield* recordOf(acting, {
-            ...stored,
-            trip_ids: trips.map(({ trip_id }) => trip_id)
-          })
-          yield* unitOfWork.emit(acting, "invoice.created", record)
-          return record
-        })
-      }),
+      create,
 
       /** The business's invoices, the newest first; with `overdue`, those due the longest. `InvalidInput` if the first day of a list is after the last one. */
       list: traced("Invoices.list")(function* (

@@ -17,14 +17,16 @@ const isBusinessId = Schema.is(BusinessId)
 
 /**
  * The prefix of each kind of token: of a driver for one assignment, of a passenger for following a trip, of a customer
- * for seeing and paying an invoice, or for a quote, and of a calendar for its feed.
+ * for seeing and paying an invoice, or for a quote, of a calendar for its feed, and of a
+ * gateway for text messages, for its receipts and replies.
  */
 const tokenPrefixes = {
   driver: "drv_",
   tracking: "lvt_",
   invoice: "inv_",
   quote: "lvq_",
-  calendar: "lvc_"
+  calendar: "lvc_",
+  texts: "lvx_"
 } as const
 
 export type TokenKind = keyof typeof tokenPrefixes

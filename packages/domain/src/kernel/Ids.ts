@@ -105,3 +105,7 @@ export type UploadId = typeof UploadId.Type
 /** Identifies a plan of subscriptions. */
 export const PlanId = PositiveInt.pipe(Schema.brand("PlanId"))
 export type PlanId = typeof PlanId.Type
+
+/** Identifies a notice: one message about a trip to one person. */
+export const NoticeId = PositiveInt.pipe(Schema.brand("NoticeId"))
+export type NoticeId = typeof NoticeId.Type

@@ -6,7 +6,7 @@ import { rfc3339 } from "../kernel/time/WallClock.ts"
  * By an invitation, the organizer of an event asks an attendee to enter it (`REQUEST`) or to remove it (`CANCEL`), by RFC 5546.
  * Mail programs and calendars do so by themselves.
  */
-interface Invitation {
+export interface Invitation {
   readonly method: "REQUEST" | "CANCEL"
   readonly organizer: { readonly name: string; readonly email: string }
   readonly attendee: { readonly name: string; readonly email: string }
@@ -101,6 +101,10 @@ const linesOfFeed = ({ name, refreshMinutes }: NonNullable<Calendar["feed"]>): R
   `REFRESH-INTERVAL;VALUE=DURATION:PT${refreshMinutes}M`,
   `X-PUBLISHED-TTL:PT${refreshMinutes}M`
 ]
+
+/** The content type of an invitation in an email. */
+export const invitationType = (method: Invitation["method"]): string =>
+  `text/calendar; charset=utf-8; method=${method}`
 
 /** The bytes of a file. */
 export const calendarFile = ({ events, feed }: Calendar): Uint8Array<ArrayBuffer> =>

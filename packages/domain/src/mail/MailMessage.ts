@@ -3,7 +3,7 @@
  * later. So no request waits for a mail server, and its duration reveals nothing about the recipient.
  */
 import { type DateTime, Schema } from "effect"
-import { BusinessId } from "../kernel/Ids.ts"
+import { BusinessId, NoticeId } from "../kernel/Ids.ts"
 
 /**
  * The recipient of a message that is never sent. A use case writes such a message for an unknown account, so that it takes
@@ -27,7 +27,8 @@ export const LetterKind = Schema.Literals([
   "quote_sent",
   "quote_accepted",
   "booking_confirmed",
-  "booking_cancelled"
+  "booking_cancelled",
+  "notice"
 ])
 export type LetterKind = typeof LetterKind.Type
 
@@ -35,15 +36,24 @@ export type LetterKind = typeof LetterKind.Type
 export const LetterSubject = Schema.Struct({ kind: LetterKind, reference: Schema.String })
 export type LetterSubject = typeof LetterSubject.Type
 
+/** The ways in which a message reaches a person. */
+export const MessageChannel = Schema.Literals(["mail", "text", "push"])
+export type MessageChannel = typeof MessageChannel.Type
+
 /**
  * A message to one address, or to {@link noRecipient}, in plain text and optionally also in HTML. `reply_to` is the
  * address that replies go to. `business_id` is the business that sends it; absent from messages about an account, which
  * belong to no business. `letter` is the letter to a customer that it is, and `from_name` the name that it comes from in place of
- * the installation's.
+ * the installation's. A message of another `channel` than mail goes to a telephone number (`text`), or to the devices of a user
+ * with that id (`push`); without one, it is mail. `notice_id` is the notice whose outcome the sender notes, and `link` the page
+ * that a push message opens.
  */
 export const MailMessage = Schema.Struct({
   business_id: Schema.optionalKey(BusinessId),
   letter: Schema.optionalKey(LetterSubject),
+  notice_id: Schema.optionalKey(NoticeId),
+  channel: Schema.optionalKey(MessageChannel),
+  link: Schema.optionalKey(Schema.String),
   to: Schema.String,
   from_name: Schema.optionalKey(Schema.String),
   subject: Schema.String,

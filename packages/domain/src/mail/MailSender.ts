@@ -10,6 +10,7 @@ import { LetterRepository } from "./LetterRepository.ts"
 import { Mailer, MailRefused } from "./Mailer.ts"
 import { noRecipient } from "./MailMessage.ts"
 import { type ClaimedMessage, MailOutbox } from "./MailOutbox.ts"
+import { type Handover, MessageChannels, type MessageUndeliverable } from "./MessageChannels.ts"
 
 /** The number of attempts after which a message is dropped: with the delays below, after about so many days. */
 export const maximumMailAttempts = (days: number): number => 4 + 24 * days
@@ -21,6 +22,9 @@ const attempts = Metric.counter("livery_mail_attempts_total", {
 
 const countMail = (outcome: "sent" | "postponed" | "dropped", count: number) =>
   Metric.update(Metric.withAttributes(attempts, { outcome }), count)
+
+/** The number of attempts of a text message or a push message: later, it would be of no use. */
+const maximumChannelAttempts = 5
 
 const batchSize = 20
 const pollInterval = Duration.seconds(5)
@@ -35,6 +39,7 @@ export const layer = Layer.effectDiscard(
     const outbox = yield* MailOutbox
     const mailer = yield* Mailer
     const letters = yield* LetterRepository
+    const channels = yield* MessageChannels
     const transaction = yield* Transaction
     const notifier = yield* WorkNotifier
     const settings = yield* PlatformSettings
@@ -43,38 +48,61 @@ export const layer = Layer.effectDiscard(
     for (const outcome of ["sent", "postponed", "dropped"] as const) yield* countMail(outcome, 0)
 
     /** Notes that a message was sent, and deletes it. */
-    const finish = ({ mailId, message }: ClaimedMessage) => {
-      const { business_id, letter } = message ?? {}
-      return business_id === undefined || letter === undefined
-        ? outbox.sent(mailId)
-        : transaction.run(Effect.andThen(letters.sent(business_id, letter), outbox.sent(mailId)))
-    }
-
-    /** Deletes a message after its last attempt. A letter to a customer is kept as failed, and its credit is given back. */
-    const drop = ({ attempt, mailId, message, stamp }: ClaimedMessage, reason: string) => {
-      const { business_id, letter } = message ?? {}
-      if (business_id === undefined || letter === undefined) return outbox.sent(mailId)
+    const finish = ({ mailId, message }: ClaimedMessage, handover: Handover) => {
+      const { business_id, letter, notice_id } = message ?? {}
+      if (business_id === undefined || (letter === undefined && notice_id === undefined))
+        return outbox.sent(mailId)
       return transaction.run(
         Effect.gen(function* () {
-          yield* letters.failed(business_id, {
-            ...letter,
-            attempts: attempt,
-            reason,
-            posted_at: stamp.date,
-            failed_at: yield* DateTime.now
-          })
+          if (letter !== undefined) yield* letters.sent(business_id, letter)
+          const at = yield* DateTime.now
+          if (notice_id !== undefined)
+            yield* channels.note(business_id, notice_id, { status: "sent", at, ...handover })
           yield* outbox.sent(mailId)
         })
       )
     }
 
+    /**
+     * Deletes a message that is given up. A letter to a customer is kept as failed, and its credit is given back; a notice says
+     * that it failed.
+     */
+    const drop = ({ attempt, mailId, message, stamp }: ClaimedMessage, reason: string) => {
+      const { business_id, letter, notice_id } = message ?? {}
+      if (business_id === undefined || (letter === undefined && notice_id === undefined))
+        return outbox.sent(mailId)
+      return transaction.run(
+        Effect.gen(function* () {
+          const failed_at = yield* DateTime.now
+          if (letter !== undefined)
+            yield* letters.failed(business_id, {
+              ...letter,
+              attempts: attempt,
+              reason,
+              posted_at: stamp.date,
+              failed_at
+            })
+          if (notice_id !== undefined)
+            yield* channels.note(business_id, notice_id, { status: "failed", at: failed_at, reason })
+          yield* outbox.sent(mailId)
+        })
+      )
+    }
+
+    const giveUp = (claimed: ClaimedMessage, message: string, reason: string) =>
+      Effect.logError(message, { mail_id: claimed.mailId, attempt: claimed.attempt, reason }).pipe(
+        Effect.andThen(drop(claimed, reason)),
+        Effect.andThen(countMail("dropped", 1))
+      )
+
     const postpone = (claimed: ClaimedMessage, reason: string) => {
-      const { attempt, mailId } = claimed
-      return attempt >= maximumMailAttempts(settings.current().mail_retention_days)
-        ? Effect.andThen(
-            Effect.logError("mail dropped after its last attempt", { mail_id: mailId, attempt, reason }),
-            Effect.andThen(drop(claimed, reason), countMail("dropped", 1))
-          )
+      const { attempt, mailId, message } = claimed
+      const isMail = message?.channel === undefined || message.channel === "mail"
+      const maximum = isMail
+        ? maximumMailAttempts(settings.current().mail_retention_days)
+        : maximumChannelAttempts
+      return attempt >= maximum
+        ? giveUp(claimed, "mail dropped after its last attempt", reason)
         : Effect.andThen(
             Effect.logWarning("mail postponed", { mail_id: mailId, attempt, reason }),
             Effect.andThen(
@@ -84,11 +112,19 @@ export const layer = Layer.effectDiscard(
           )
     }
 
-    const deliver = ({ message, stamp }: ClaimedMessage) => {
+    const handed: Handover = { reference: null, segments: null }
+
+    const deliver = ({
+      message,
+      stamp
+    }: ClaimedMessage): Effect.Effect<Handover, MailRefused | MessageUndeliverable> => {
       // The message is kept: an operator may restore the secret.
       if (message === undefined)
         return Effect.fail(new MailRefused({ reason: "it was encrypted under another secret" }))
-      return message.to === noRecipient ? Effect.void : mailer.send(message, stamp)
+      if (message.to === noRecipient) return Effect.succeed(handed)
+      return message.channel === undefined || message.channel === "mail"
+        ? Effect.as(mailer.send(message, stamp), handed)
+        : channels.send(message, stamp)
     }
 
     const process = (claimed: ClaimedMessage) =>
@@ -101,8 +137,11 @@ export const layer = Layer.effectDiscard(
           )
         ),
         Effect.matchEffect({
-          onSuccess: () => Effect.andThen(finish(claimed), countMail("sent", 1)),
-          onFailure: ({ reason }) => postpone(claimed, reason)
+          onSuccess: (handover) => Effect.andThen(finish(claimed, handover), countMail("sent", 1)),
+          onFailure: ({ _tag, reason }) =>
+            _tag === "MailRefused"
+              ? postpone(claimed, reason)
+              : giveUp(claimed, "a message cannot be delivered", reason)
         })
       )
 

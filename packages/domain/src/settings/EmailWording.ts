@@ -1,8 +1,8 @@
 /** The wording of a business's emails to its customers (docs/api/sales.md). */
 import { Schema } from "effect"
 import { recordOrNull } from "../fares/rules/TariffFields.ts"
-import { check } from "../kernel/fields/FieldIssue.ts"
 import { text } from "../kernel/fields/Text.ts"
+import { filled, htmlOf, knownPlaceholders, oneLine } from "../mail/Template.ts"
 import { letterWordsOf } from "../mail/words/LetterWordsOf.ts"
 
 /** The emails to customers. */
@@ -27,36 +27,7 @@ export const placeholders = [
 /** One of {@link placeholders}, without the braces. */
 export type Placeholder = (typeof placeholders)[number]
 
-const known: ReadonlySet<string> = new Set(placeholders)
-
-/**
- * Replaces what is between each `{{` and the next `}}`, and the braces. The text after the last `}}` is not searched: the
- * expression would look from each `{{` there to the end.
- */
-const replaced = (written: string, valueOf: (name: string) => string): string => {
-  const end = written.lastIndexOf("}}") + 2
-  if (end < 2) return written
-  const searched = written.slice(0, end)
-  return (
-    searched.replaceAll(/\{\{(.*?)\}\}/gsu, (_, name: string) => valueOf(name.trim())) + written.slice(end)
-  )
-}
-
-const namesIn = (written: string): ReadonlyArray<string> => {
-  const names: Array<string> = []
-  replaced(written, (name) => {
-    names.push(name)
-    return ""
-  })
-  return names
-}
-
-const onlyKnown = check<string>(
-  "unknown_value",
-  (written) => namesIn(written).every((name) => known.has(name)),
-  {},
-  placeholders.map((name) => `{{${name}}}`).join(", ")
-)
+const onlyKnown = knownPlaceholders(placeholders)
 
 const Wording = Schema.Struct({
   subject: text(200).check(onlyKnown),
@@ -88,30 +59,6 @@ export const defaultEmailWording: EmailWording = {
   booking_cancelled: null
 }
 
-const filled = (written: string, values: Readonly<Record<string, string>>) =>
-  replaced(written, (name) => values[name] ?? "")
-
-const escapes: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-
-const htmlOf = (plain: string) =>
-  `<!doctype html><meta charset="utf-8"><body>${plain
-    .split(/\n{2,}/u)
-    .map((paragraph) => {
-      const escaped = paragraph.replaceAll(/[&<>"']/gu, (sign) => escapes[sign] ?? sign)
-      const linked = escaped.replaceAll(
-        /https?:\/\/[^\s<>]+/gu,
-        (address) => `<a href="${address}">${address}</a>`
-      )
-      return `<p>${linked.replaceAll("\n", "<br>")}</p>`
-    })
-    .join("")}</body>`
-
 /**
  * An email in the business's wording, or in the default one in the language of `locale`, as plain text and as HTML. The link is
  * never missing.
@@ -126,8 +73,7 @@ export const emailText = (
   const body = filled(written, values)
   const text = values.link === "" || body.includes(values.link) ? body : `${body}\n\n${values.link}`
   return {
-    // A name with a line break must not end the header.
-    subject: filled(subject, values).replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, " "),
+    subject: oneLine(filled(subject, values)),
     text: `${text}\n`,
     html: htmlOf(text)
   }

@@ -96,7 +96,7 @@ export const makeUpdateTrip = Effect.gen(function* () {
         force === true
       )
       const after = yield* unitOfWork.commit(acting, before, wanted, "operator")
-      const isOutdated = yield* charges.isPriceOutdated(acting, before, after)
+      const isOutdated = (yield* charges.outdatedPrices(acting, [{ before, after }])).size > 0
       return {
         ...tripRecord(after, acting.timezone),
         warnings: isOutdated ? [...warnings, { type: "price_outdated" as const }] : warnings

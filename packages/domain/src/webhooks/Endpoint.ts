@@ -1,5 +1,5 @@
 /** A webhook endpoint: a URL, and the types of a business's events that are posted to it (docs/api/webhooks.md). */
-import { Option, Schema } from "effect"
+import { Schema } from "effect"
 import { listOf } from "../kernel/fields/List.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
 import { Conflict } from "../kernel/Errors.ts"
@@ -9,7 +9,7 @@ import { BusinessId, EndpointId } from "../kernel/Ids.ts"
 import { omittable } from "../kernel/fields/Optional.ts"
 import * as StateMachine from "../kernel/StateMachine.ts"
 import { storable, trimming } from "../kernel/fields/Text.ts"
-import { isWebAddress } from "../kernel/fields/WebAddress.ts"
+import { isEndpointAddress } from "../kernel/fields/WebAddress.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { EventType } from "../events/EventType.ts"
 
@@ -38,24 +38,6 @@ export const retiredSecretHours = 24
 
 /** The most replaced secrets that still sign at the same time. */
 export const maxRetiredSecrets = 10
-
-const parsed = Schema.decodeOption(Schema.URLFromString)
-
-/**
- * Whether an address has the form of one that requests can be sent to, and is sent as it is written. The sender would drop
- * line breaks and supply slashes, and a fragment never reaches the receiver. `AddressPolicy` decides between `https:` and
- * `http:`, because that depends on the installation.
- */
-export const isEndpointAddress = (text: string): boolean => {
-  const url = Option.getOrUndefined(parsed(text.trim()))
-  return (
-    url !== undefined &&
-    isWebAddress(text) &&
-    url.username === "" &&
-    url.password === "" &&
-    !text.includes("#")
-  )
-}
 
 const Url = Schema.String.check(
   check<string>("required", (url) => url.trim() !== "", { minLength: 1, format: "uri" }),

@@ -11,14 +11,14 @@ import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
 import { SecretBox } from "../kernel/security/SecretBox.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
-import { AddressPolicy } from "./AddressPolicy.ts"
+import { isEndpointAddress } from "../kernel/fields/WebAddress.ts"
+import { AddressPolicy } from "../kernel/security/AddressPolicy.ts"
 import { countDeliveryEnds } from "./DeliveryEnds.ts"
 import { DeliveryRepository } from "./DeliveryRepository.ts"
 import {
   type EndpointChanges,
   type EndpointInput,
   endpointRecord,
-  isEndpointAddress,
   type EndpointRecord,
   maxRetiredSecrets
 } from "./Endpoint.ts"

@@ -1,5 +1,4 @@
 /** The public exports of this module. */
-export * from "./AddressPolicy.ts"
 export * from "./ClaimBounds.ts"
 export * as ClaimSelection from "./ClaimSelection.ts"
 export * from "./Delivery.ts"

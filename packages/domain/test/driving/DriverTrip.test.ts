@@ -38,6 +38,7 @@ type Secret =
 const none: ReadonlyArray<Extract<keyof DriverTrip | keyof DriverTripRecord, Secret>> = []
 
 const trip: DriverTrip = {
+  flight_status: null,
   trip_id: 5 as TripId,
   assignment_id: 6 as AssignmentId,
   reference: "TR-1",

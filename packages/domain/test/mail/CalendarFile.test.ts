@@ -44,6 +44,33 @@ describe("a calendar file", () => {
     )
   })
 
+  it("of an email asks the attendee to enter the event, or to remove it", () => {
+    const textOfMethod = (method: "REQUEST" | "CANCEL") =>
+      new TextDecoder()
+        .decode(
+          calendarFile({
+            events: [
+              {
+                ...eventOf("Tour", null),
+                invitation: {
+                  method,
+                  organizer: { name: 'Cars "A"; Co', email: "cars@example.com" },
+                  attendee: { name: "Zoë\r\nX:y", email: "zoe@example.com" }
+                }
+              }
+            ]
+          })
+        )
+        .replaceAll("\r\n ", "")
+    const parsed = new ICAL.Component(ICAL.parse(textOfMethod("REQUEST")))
+    assert.strictEqual(parsed.getFirstPropertyValue("method"), "REQUEST")
+    const event = new ICAL.Event(parsed.getFirstSubcomponent("vevent") as ICAL.Component)
+    assert.strictEqual(event.organizer, "mailto:cars@example.com")
+    assert.strictEqual(event.attendees[0]?.getFirstValue(), "mailto:zoe@example.com")
+    assert.include(textOfMethod("REQUEST"), 'ORGANIZER;CN="Cars A; Co":mailto:cars@example.com\r\n')
+    assert.include(textOfMethod("CANCEL"), "METHOD:CANCEL\r\n")
+  })
+
   it("gets no further line from a text with line breaks", () => {
     const text = textOf("Tour; a, b\\c\r\nATTENDEE:x\nDTSTART:y\u0000")
     assert.include(text, "SUMMARY:Tour\\; a\\, b\\\\c\\nATTENDEE:x\\nDTSTART:y\r\n")
@@ -85,10 +112,10 @@ describe("a calendar file", () => {
       events.map(({ description, location, stamp, status, summary, uid }) => ({
         uid,
         sequence: sequenceAt(stamp),
-        status: String(status),
+        status,
         summary,
         description,
-        location: location ?? "",
+        location,
         times: ["2026-11-20T10:00:00Z", "2026-11-20T11:30:00Z", "UTC"]
       }))
     )

@@ -5,6 +5,7 @@ import {
   MailOutbox,
   MailRefused,
   MailSender,
+  MessageChannels,
   noRecipient,
   PlatformSettings,
   retryDelayAfter,
@@ -59,12 +60,21 @@ const post = Effect.gen(function* () {
         })
     })
   )
+  const Channels = Layer.succeed(
+    MessageChannels,
+    MessageChannels.of({
+      send: () => Effect.die(new Error("there is no other channel")),
+      note: () => Effect.void
+    })
+  )
   const notifier = WorkNotifier.layer
   const settings = PlatformSettings.layer.pipe(Layer.provide(Storage))
   const context = yield* Layer.build(
     Layer.merge(
       MailSender.layer.pipe(
-        Layer.provide(Layer.mergeAll(Outbox, Server, notifier, settings).pipe(Layer.provideMerge(Storage)))
+        Layer.provide(
+          Layer.mergeAll(Outbox, Server, Channels, notifier, settings).pipe(Layer.provideMerge(Storage))
+        )
       ),
       notifier
     )

@@ -27,6 +27,9 @@ export const DriversHandlers = handlersOf("drivers", function* (handlers) {
     invite: forBusiness((acting, { params }) => invitations.invite(acting, params.id)),
     availability: forBusiness((acting, { params, query }) => drivers.availability(acting, params.id, query)),
     free: forBusiness((acting, { query }) => paged(query, (page) => free.list(acting, query, page))),
+    allAbsences: forBusiness((acting, { query }) =>
+      paged(query, (page) => absences.during(acting, query, page))
+    ),
     absences: forBusiness((acting, { params, query }) =>
       paged(query, (page) => absences.list(acting, params.id, query, page))
     ),

@@ -1,5 +1,12 @@
 import { Effect } from "effect"
-import { type ActingBusiness, BusinessProfiles, InvoiceNumbers, type UploadId, Uploads } from "@livery/domain"
+import {
+  type ActingBusiness,
+  BusinessProfiles,
+  Flights,
+  InvoiceNumbers,
+  type UploadId,
+  Uploads
+} from "@livery/domain"
 import { CurrentBusiness } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag } from "../http/responses/Etag.ts"
@@ -10,6 +17,7 @@ import { pathOfUpload } from "../uploads/ServedFiles.ts"
 export const SettingsHandlers = handlersOf("settings", function* (handlers) {
   const profiles = yield* BusinessProfiles
   const numbers = yield* InvoiceNumbers
+  const flights = yield* Flights
   const uploads = yield* Uploads
 
   /** The address of the picture that a change names as the logo; `null` removes the logo. */
@@ -36,6 +44,10 @@ export const SettingsHandlers = handlersOf("settings", function* (handlers) {
     readCreditNoteNumbers: forBusiness((acting) => Effect.map(numbers.read(acting, "credit_note"), withEtag)),
     updateCreditNoteNumbers: forBusiness((acting, { headers, payload }) =>
       Effect.map(numbers.update(acting, "credit_note", payload, preconditionOf(headers)), withEtag)
+    ),
+    readFlights: () => Effect.map(Effect.flatMap(CurrentBusiness, flights.read), withEtag),
+    updateFlights: forBusiness((acting, { headers, payload }) =>
+      Effect.map(flights.update(acting, payload, preconditionOf(headers)), withEtag)
     )
   })
 })

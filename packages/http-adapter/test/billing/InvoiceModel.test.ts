@@ -174,6 +174,7 @@ const made = Effect.gen(function* () {
         assert.strictEqual(now["status"], paid === 0 ? "unpaid" : paid < rest ? "partial" : "paid", path)
         assert.strictEqual(now["amount_due"], rest - paid, path)
       }
+      if (entries.length > 0) assert.isNotNull(now["sealed_at"], path)
       if (now["number"] !== null) numbers.push(now["number"])
       const kept = Object.fromEntries(sealedFields.map((name) => [name, now[name]]))
       if (now["sealed_at"] !== null) {

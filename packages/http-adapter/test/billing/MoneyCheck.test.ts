@@ -64,6 +64,13 @@ const changes: ReadonlyArray<
     /^total of the snapshot$/u
   ],
   ["invoices", "sealed_at", "NULL", ({ invoice }) => `invoice_id = ${invoice}`, /^snapshot$/u],
+  [
+    "invoices",
+    "sealed_at",
+    "NULL",
+    ({ invoice }) => `invoice_id = ${invoice}`,
+    /^seal of an invoice that was emailed, viewed or paid$/u
+  ],
   ["invoices", "sealed_at", "now()", ({ deleted }) => `invoice_id = ${deleted}`, /^snapshot$/u],
   ["invoices", "status", "'partial'", ({ invoice }) => `invoice_id = ${invoice}`, /^status$/u],
   ["invoices", "voided_at", "now()", ({ invoice }) => `invoice_id = ${invoice}`, /^status$/u],
@@ -203,8 +210,9 @@ layer(Ports, { timeout: 60_000 })("the check of money", (it) => {
   it.effect("sees a payment that is entered meanwhile entirely or not at all", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { businessId, invoice } = yield* biller(yield* openServer())
+      const { businessId, invoice, send } = yield* biller(yield* openServer())
       const { invoice_id } = yield* invoice()
+      record(yield* send("POST", `/invoices/${String(invoice_id)}/issue`))
       const [locked, entered] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const entry = yield* Effect.forkChild(
         sql.withTransaction(

@@ -36,6 +36,10 @@ const printed = Effect.gen(function* () {
   }
 })
 
+interface Snapshot {
+  readonly invoice: { readonly credited_minor: number }
+}
+
 const other = [{ ...line, unit_price: 1, tax_rate: 19 }]
 
 billing("an invoice that was issued", (it) => {
@@ -265,15 +269,39 @@ billingPg("an invoice that is issued while it is changed", (it) => {
       yield* payment(ridden["invoice_id"], 20)
       record(yield* send("GET", `/public/invoices/${String((yield* now)["payment_hash"])}`))
       const untouched = yield* invoice({ customer_id })
+      // A trip that is deleted, and stays named by its line.
+      const gone = yield* trip({ currency: "EUR", total_amount: 70, customer_name: "Grace" })
+      const goneTrip = yield* invoice({ customer_id: null, items: [], trip_ids: [gone["trip_id"]] })
+      yield* payment(goneTrip["invoice_id"], 1)
+      record(yield* send("DELETE", `/trips/${String(gone["trip_id"])}`, { force: true }))
+      const credited = yield* invoice({ customer_id, items: other })
+      yield* payment(credited["invoice_id"], 0.5)
+      const late = [{ ...line, unit_price: 0.5, tax_rate: 19 }]
+      record(yield* send("POST", `${pathOf(credited)}/credit-notes`, { refund: false, items: late }))
+      const second = yield* printed
+      yield* second.payment(second.made["invoice_id"], 3)
       const rows = sql`
         SELECT i.number, i.sealed_at, s.snapshot FROM invoices i LEFT JOIN invoice_snapshots s USING (business_id, invoice_id)
-        WHERE business_id = ${businessId} ORDER BY 1`
+        WHERE business_id IN (${businessId}, ${second.businessId}) ORDER BY business_id, number`
       const sealed = yield* rows
       assert.deepStrictEqual(
         sealed.map(({ snapshot }) => snapshot === null),
-        [false, false, true]
+        [false, false, true, false, false, false]
       )
-      // What the upgrade finds: no snapshots, and an invoice that was deleted.
+      // What the upgrade finds: no snapshots, an invoice that was deleted, and the names of an erased customer and of a trip.
+      yield* sql`
+        INSERT INTO retained_parties (business_id, kind, record_id, party, retained_at)
+        SELECT business_id, 'customer', customer_id,
+          jsonb_build_object('name', name, 'company', company, 'address', address, 'email', email, 'phone', phone), now()
+        FROM customers WHERE customer_id = ${Number(customer_id)}`
+      yield* sql`
+        UPDATE customers SET name = 'Erased', company = NULL, address = NULL, email = NULL, phone = NULL
+        WHERE customer_id = ${Number(customer_id)}`
+      yield* sql`
+        INSERT INTO retained_parties (business_id, kind, record_id, party, retained_at)
+        SELECT business_id, 'trip', trip_id, jsonb_build_object('customer_name', customer_name), now()
+        FROM trips WHERE trip_id = ${Number(gone["trip_id"])}`
+      yield* sql`UPDATE trips SET customer_name = 'Erased' WHERE trip_id = ${Number(gone["trip_id"])}`
       yield* sql`DELETE FROM invoice_snapshots`
       yield* sql`UPDATE invoices SET sealed_at = NULL`
       yield* sql`
@@ -282,8 +310,14 @@ billingPg("an invoice that is issued while it is changed", (it) => {
       const upgrade = migrations["0021_sealed_invoices"] ?? ""
       const statements = upgrade.slice(upgrade.indexOf("UPDATE invoices SET deleted_at")).split(/;\n/u)
       for (const statement of statements) if (statement.trim() !== "") yield* sql.unsafe(statement)
-      // Fields that are younger than the upgrade.
-      const later = new Set(["language", "buyer_reference"])
+      const upgraded = yield* rows
+      // The earlier PDF of a credited invoice stated what was credited when it was read.
+      assert.deepInclude(
+        upgraded.map(({ snapshot }) => (snapshot as Snapshot | null)?.invoice.credited_minor),
+        60
+      )
+      // Fields that are younger than the upgrade, and what was credited after the invoice was issued.
+      const later = new Set(["language", "buyer_reference", "credited_minor"])
       const asInstant = (name: string, value: unknown) =>
         later.has(name)
           ? undefined
@@ -291,7 +325,7 @@ billingPg("an invoice that is issued while it is changed", (it) => {
             ? Date.parse(value)
             : value
       const compared = (all: typeof sealed): unknown => JSON.parse(JSON.stringify(all), asInstant)
-      assert.deepStrictEqual(compared(yield* rows), compared(sealed))
+      assert.deepStrictEqual(compared(upgraded), compared(sealed))
       const deleted = record(yield* send("GET", pathOf(untouched)))
       assert.deepInclude(deleted, { status: "void", number: "INV-000003" })
       assert.isTrue(isPdf(yield* send("GET", `${path}/pdf`)))

@@ -219,6 +219,24 @@ layer(PortsInMemory)("the fare of a trip", (it) => {
     })
   )
 
+  it.effect("stays when the trip moves with its group, and the response warns of each such trip", () =>
+    Effect.gen(function* () {
+      const { send, sold, trip } = yield* carrier(yield* openServer())
+      const group = { group_id: "congress" }
+      yield* sold(group)
+      yield* trip({ ...group, total_amount: 45 })
+      const moved = records(yield* send("POST", "/dispatch/groups", { ...group, move_minutes: 30 }))
+      assert.deepStrictEqual(
+        moved.map(({ warnings }) =>
+          (warnings as ReadonlyArray<{ readonly type: string }>).filter(
+            ({ type }) => type === "price_outdated"
+          )
+        ),
+        [[{ type: "price_outdated" }], []]
+      )
+    })
+  )
+
   it.effect(
     "is computed when an operator prices an open trip by a tariff, in the class that was ordered",
     () =>

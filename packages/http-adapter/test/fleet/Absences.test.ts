@@ -40,6 +40,30 @@ layer(Ports)("the absences of a driver", (it) => {
     })
   )
 
+  it.effect("of all drivers are listed for a time of at most 31 days", () =>
+    Effect.gen(function* () {
+      const { away, newDriver, send } = yield* businessWithPolicy(yield* openServer())
+      const [dan, eve] = [yield* newDriver, yield* newDriver]
+      const later = record(yield* away(dan, "14:00", "15:00", { kind: "sick" }))
+      const earlier = record(yield* away(eve, "08:00", "09:00"))
+      const read = (query: string) => send("GET", `/drivers/absences${query}`)
+      const listed = records(yield* read(`?from=${at("00:00")}&to=${at("18:00")}`))
+      assert.deepStrictEqual(
+        listed.map(({ absence_id, driver_id, kind }) => [absence_id, driver_id, kind]),
+        [
+          [idOf(earlier), eve, "day_off"],
+          [idOf(later), dan, "sick"]
+        ]
+      )
+      assert.strictEqual(records(yield* read(`?from=${at("09:00")}&to=${at("18:00")}`)).length, 1)
+      const refused = (query: string) =>
+        Effect.map(read(query), (answer) => refusedAs(answer, 422, "invalid_request"))
+      assert.deepStrictEqual(yield* refused(""), wrong({ from: "required", to: "required" }))
+      const tooLong = `?from=${at("00:00")}&to=2027-02-24T00:00:00Z`
+      assert.deepStrictEqual(yield* refused(tooLong), wrong({ to: "out_of_range" }))
+    })
+  )
+
   it.effect("repeat on weekdays, at the same times on the business's clock", () =>
     Effect.gen(function* () {
       const { absencesOf, addTo, businessId, newDriver } = yield* businessWithPolicy(yield* openServer())

@@ -20,6 +20,8 @@ const noRecords = new Set([
   "/me/api-keys",
   "/me/devices",
   "/me/views",
+  "/me/push-key",
+  "/settings/text-gateway",
   "/reports/:report",
   "/driver/office",
   "/me/driver/office",

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { wrong } from "../support/Fleet.ts"
 import { messagesTo } from "../support/People.ts"
 import { booking as tripBody, tariff } from "../support/Tenant.ts"
@@ -74,10 +75,17 @@ layer(Ports, { timeout: 60_000 })("an email to a customer", (it) => {
       const lines = linesOf(file?.content)
       for (const line of ["DTSTART:20261224T180000Z", "DTEND:20261224T210000Z", "LOCATION:Here"])
         assert.include(lines, line)
+      assert.include(lines, "METHOD:REQUEST")
+      yield* TestClock.adjust("1 minute")
       record(yield* send("POST", `/bookings/${String(booking_id)}/cancel`))
       const [cancelled] = yield* mails
       assert.include(cancelled?.subject, "cancelled")
-      assert.isEmpty(cancelled?.attachments ?? [])
+      const later = linesOf(cancelled?.attachments?.[0]?.content)
+      const valueIn = (of: ReadonlyArray<string>, name: string) =>
+        of.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1)
+      assert.strictEqual(valueIn(later, "UID"), valueIn(lines, "UID"))
+      assert.isAbove(Number(valueIn(later, "SEQUENCE")), Number(valueIn(lines, "SEQUENCE")))
+      for (const line of ["METHOD:CANCEL", "STATUS:CANCELLED"]) assert.include(later, line)
       assert.strictEqual(yield* creditsLeft, 0)
     })
   )

@@ -2,7 +2,7 @@
 import { Api, callerKindsOf } from "@livery/contract"
 import { Effect } from "effect"
 import { type ApiRoute, routesOf } from "../../src/http/pipeline/Routes.ts"
-import { booking, excursion, ride, tariff, tenant } from "./Tenant.ts"
+import { booking, excursion, ride, tariff, tenant, textGateway } from "./Tenant.ts"
 import { superAdmin } from "./People.ts"
 import type { Answer, Ask, TestServer } from "./TestServer.ts"
 
@@ -108,6 +108,11 @@ const validBodies = ({
   "PATCH /api/v1/drivers/:id/pay": {
     schemes: [{ valid_from: "2026-01-01", name: "Usual", currency: "USD", flat: 20 }]
   },
+  "PATCH /api/v1/settings/notices": { quiet_minutes: 5 },
+  "POST /api/v1/settings/notices/preview": { kind: "booked" },
+  "POST /api/v1/settings/text-gateway": textGateway,
+  "PATCH /api/v1/customers/:id/notice-preferences": { kinds: ["booked"], channels: null },
+  "POST /api/v1/drivers/:id/messages": { text: "Call us" },
   "POST /api/v1/public/businesses/:vendor_slug/estimate": ride,
   "POST /api/v1/public/businesses/:vendor_slug/quotes": { ...booking, customer_email: "ada@example.com" },
   "POST /api/v1/public/businesses/:vendor_slug/trips": { ...booking, price_token: priceToken },
@@ -135,6 +140,7 @@ const validBodies = ({
   "POST /api/v1/webhooks": { url: "https://receiver.example.com/", events: ["trip.created"] },
   "PATCH /api/v1/webhooks/:id": { events: ["trip.updated"] },
   "POST /api/v1/webhooks/:id/test": { event_type: "trip.created" },
+  "PATCH /api/v1/settings/flights": { buffer_minutes: 15 },
   "PATCH /api/v1/settings/invoice-numbers": { format: "RE-{N:5}" },
   "PATCH /api/v1/settings/credit-note-numbers": { format: "GS-{N:5}" },
   "PATCH /api/v1/settings/business": { business_name: "Changed" },

@@ -81,6 +81,8 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "POST /drivers/:id/absences": { starts_at: booking.trip_date, ends_at: "2026-12-25T18:00:00Z" },
   "DELETE /drivers/:id/absences": { absence_ids: [own.absence] },
   "PATCH /customers/:id": { name: "Mine" },
+  "PATCH /customers/:id/notice-preferences": { kinds: null, channels: null },
+  "POST /drivers/:id/messages": { text: "Mine" },
   "PATCH /trips/:id": { notes: "Mine" },
   "PATCH /invoices/:id": { notes: "Mine" },
   "DELETE /invoices/:id": { force: true },
@@ -174,6 +176,10 @@ const topReferences: Readonly<
   "DELETE /invoices/:id/trips trip_ids": ({ openInvoice }, { trip }) => [
     `/invoices/${openInvoice}/trips`,
     { trip_ids: [trip] }
+  ],
+  "POST /drivers/:id/messages trip_id": ({ driver }, { trip }) => [
+    `/drivers/${driver}/messages`,
+    { text: "Call us", trip_id: trip }
   ],
   "POST /drivers default_car_id": (_, { car }) => ["/drivers", { name: "Mary", default_car_id: car }],
   "PATCH /drivers/:id default_car_id": ({ driver }, { car }) => [

@@ -22,6 +22,26 @@ export const tariff = {
   classes: [{ vehicle_class: "sedan", distance: [{ base: 20, tiers: [{ amount: 2.5 }] }] }]
 }
 
+/** A gateway for text messages. */
+export const textGateway = {
+  url: "https://gateway.example.com/messages",
+  method: "POST",
+  headers: [{ name: "authorization", value: "Bearer secret" }],
+  body: '{"to":"{{to}}","text":"{{text}}"}',
+  body_type: "json",
+  sender: "Livery",
+  success: { path: "id", values: [] },
+  reference_path: "id",
+  callbacks: {
+    reference_path: "id",
+    status_path: "status",
+    delivered: ["delivered"],
+    failed: ["failed"],
+    from_path: "from",
+    text_path: "text"
+  }
+}
+
 /** A ride to be priced. */
 export const ride = { trip_date: booking.trip_date, distance_m: 10_000, duration_minutes: 20 }
 
@@ -122,7 +142,13 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
     yield* server.send("POST", `/driver/location?token=${driver_token}`, { body: { lat: 47.4, lng: 8.5 } })
   )
   yield* send("POST", `/trips/${underWay}/tracking-link`)
+  yield* send("PATCH", "/settings/notices", { channels: { booked: ["mail"] } })
+  yield* send("PATCH", `/customers/${customer}/notice-preferences`, { kinds: ["cancelled"], channels: null })
+  yield* send("POST", `/drivers/${spare}/messages`, { text: "Call us" })
   yield* send("POST", `/drivers/${spare}/calendar-link`)
+  yield* sql`
+    INSERT INTO flight_checks (business_id, trip_id, flight) VALUES (${businessId}, ${underWay}, 'LX 8')`
+  yield* send("PATCH", "/settings/flights", { enabled: true })
   yield* send("POST", `/customers/${customer}/calendar-link`)
   yield* send("POST", `/drivers/${spare}/invite`)
   const [delivery] = records(

@@ -20,11 +20,15 @@ const salt = "livery"
 const derive = (secret: string, purpose: string) =>
   createSecretKey(new Uint8Array(hkdfSync("sha256", secret, salt, purpose, 32)))
 
-/** The keys of one secret: `tokens` signs access tokens, `sealing` encrypts secrets at rest. */
+/** The keys of one secret: `tokens` signs access tokens, `sealing` encrypts secrets at rest, `push` signs push messages. */
 const keysOf = Effect.fnUntraced(function* (secret: Redacted.Redacted, setting: SecretTooShort["setting"]) {
   const value = Redacted.value(secret)
   if (value.length < secretCharacters) return yield* new SecretTooShort({ setting })
-  return { tokens: derive(value, "access-tokens"), sealing: derive(value, "sealing-at-rest") }
+  return {
+    tokens: derive(value, "access-tokens"),
+    sealing: derive(value, "sealing-at-rest"),
+    push: derive(value, "web-push")
+  }
 })
 
 /** Independent 256-bit keys, derived by HKDF-SHA256 (RFC 5869). No key reveals anything about another. */

@@ -12,12 +12,13 @@ import { ascending, pageOf } from "../store/Pages.ts"
 import { inMemory } from "../store/Store.ts"
 
 export const layer = inMemory(AbsenceRepository, ({ absences, step }) => {
-  const ofDriver = (businessId: BusinessId, driverId: DriverId, isWanted: (absence: Absence) => boolean) =>
+  const ofBusiness = (businessId: BusinessId, isWanted: (absence: Absence) => boolean) =>
     absences
-      .where(
-        (absence) => absence.business_id === businessId && absence.driver_id === driverId && isWanted(absence)
-      )
+      .where((absence) => absence.business_id === businessId && isWanted(absence))
       .toSorted(ascending(({ absence_id, starts_at }) => [DateTime.toEpochMillis(starts_at), absence_id]))
+
+  const ofDriver = (businessId: BusinessId, driverId: DriverId, isWanted: (absence: Absence) => boolean) =>
+    ofBusiness(businessId, (absence) => absence.driver_id === driverId && isWanted(absence))
 
   return {
     insert: (business_id, driver_id, { kind, note }, windows, created_at) =>
@@ -47,6 +48,13 @@ export const layer = inMemory(AbsenceRepository, ({ absences, step }) => {
         )
         return pageOf(listed, page)
       }),
+    during: (businessId, window, page) =>
+      step(() =>
+        pageOf(
+          ofBusiness(businessId, (absence) => overlaps(windowOfAbsence(absence), window)),
+          page
+        )
+      ),
     find: (businessId, driverId, absenceIds) =>
       step(() => ofDriver(businessId, driverId, ({ absence_id }) => absenceIds.includes(absence_id))),
     within: (businessId, driverId, window) =>

@@ -26,11 +26,15 @@ import type {
   HeldErasure,
   InvitedMember,
   FailedLetter,
+  FlightCheck,
   Invoice,
   InvoiceId,
   InvoiceTimelineEntry,
   MailMessage,
   Money,
+  Notice,
+  NoticePreferences,
+  NoticeSettings,
   PaymentId,
   Position,
   Product,
@@ -43,9 +47,11 @@ import type {
   SeatChanges,
   SessionId,
   StateMachine,
+  StoredGateway,
   StoredRequest,
   StoredTariff,
   Tariff,
+  TakenMark,
   TariffId,
   TimelineEntry,
   TripId,
@@ -288,6 +294,13 @@ export interface LinkRow {
   readonly tokenHash: string
 }
 
+/** The check of a trip's flight. */
+export interface FlightCheckRow extends FlightCheck {
+  readonly business_id: BusinessId
+  readonly flight: string
+  readonly due_at: DateTime.Utc | null
+}
+
 /** The link of a calendar, as the SHA-256 of its token. */
 export interface CalendarLinkRow {
   readonly business_id: BusinessId
@@ -361,4 +374,32 @@ export interface DeliveryRow extends ClaimSelection.Queued {
   readonly lastError: string | null
   readonly responseStatus: number | null
   readonly attempts: ReadonlyArray<Attempt>
+}
+
+/** A changed trip whose notices are not sent yet. */
+export interface NoticeMarkRow extends TakenMark {
+  readonly business_id: BusinessId
+  readonly trip_id: TripId
+  readonly due_at: DateTime.Utc
+  readonly latest_at: DateTime.Utc
+  readonly claimed_until: DateTime.Utc | null
+}
+
+/** A notice with its name at the gateway. */
+export interface NoticeRow extends Notice {
+  readonly business_id: BusinessId
+  readonly reference: string | null
+}
+
+/** How a business tells. */
+export interface NoticeSettingsRow {
+  readonly settings: NoticeSettings | null
+  readonly tells_customers: boolean
+  readonly reminds: boolean
+  readonly gateway: StoredGateway | null
+}
+
+/** What a customer wants. */
+export interface NoticePreferencesRow extends NoticePreferences {
+  readonly business_id: BusinessId
 }

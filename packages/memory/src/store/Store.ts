@@ -9,6 +9,7 @@ import type {
   DeliveryId,
   DriverId,
   EndpointId,
+  FlightSettings,
   InvoiceId,
   InvoiceNumbering,
   CreditNote,
@@ -16,6 +17,7 @@ import type {
   MonthlyRun,
   MonthlyRunId,
   MonthlyRunItem,
+  NoticeId,
   Payment,
   PaymentId,
   BookingId,
@@ -42,7 +44,7 @@ import type {
   UploadId,
   UserId
 } from "@livery/domain"
-import { Context, Effect, Layer } from "effect"
+import { Context, type DateTime, Effect, Layer } from "effect"
 import type * as Rows from "./Rows.ts"
 import { makeTable } from "./Table.ts"
 import { makeTransactions } from "./Transactions.ts"
@@ -124,6 +126,9 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     positions: table<AssignmentId, Rows.PositionRow>(),
     /** The tracking links, by trip. */
     links: table<TripId, Rows.LinkRow>(),
+    flightSettings: table<BusinessId, FlightSettings>(),
+    /** By trip. */
+    flightChecks: table<TripId, Rows.FlightCheckRow>(),
     /** By business, and kind and id of the owner. */
     calendarLinks: table<string, Rows.CalendarLinkRow>(),
     uploads: table<UploadId, Upload>(),
@@ -135,6 +140,13 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     retained: table<string, Rows.RetainedRow>(),
     failedLetters: table<number, Rows.FailedLetterRow>(),
     mail: table<number, Rows.MailRow>(),
+    /** Changed trips whose notices are not sent yet. */
+    noticeMarks: table<TripId, Rows.NoticeMarkRow>(),
+    notices: table<NoticeId, Rows.NoticeRow>(),
+    noticeSettings: table<BusinessId, Rows.NoticeSettingsRow>(),
+    noticePreferences: table<CustomerId, Rows.NoticePreferencesRow>(),
+    /** By business and the SHA-256 of the number. */
+    stoppedNumbers: table<string, { readonly stopped_at: DateTime.Utc }>(),
     mailCounts: table<string, Rows.MailCountRow>(),
     idempotency: table<string, Rows.IdempotencyRow>(),
     /** By the event's id. */

@@ -12,6 +12,7 @@ import { Effect, Layer, Option } from "effect"
 import { makeRecordEvent } from "../events/EventLogMemory.ts"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
+import { markTrip } from "./NoticeMarksMemory.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
 import { storedTrips } from "./StoredTrips.ts"
 
@@ -42,7 +43,10 @@ export const layer = Layer.effect(
         before: null,
         after: { status: trip.status }
       })
-      return Option.some({ trip: trips.set(trip.trip_id, trip), duplicates })
+      const stored = trips.set(trip.trip_id, trip)
+      const mark = { before: null, hasDriver: false, isUrgent: false }
+      markTrip(store, trip.business_id, trip.trip_id, mark, trip.created_at)
+      return Option.some({ trip: stored, duplicates })
     }
 
     const findOption = (businessId: BusinessId, tripId: TripId) =>

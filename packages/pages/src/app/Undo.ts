@@ -1,4 +1,5 @@
-/** The last ten changes, each with the requests that undo it. */
+/** The last ten changes, each with the requests that undo it. What the server refuses until it is confirmed is asked first. */
+import { signal } from "@preact/signals"
 import { failureOf } from "../api/Failure.ts"
 import { failureText } from "../components/Failed.tsx"
 import { toast } from "../components/Toast.tsx"
@@ -7,28 +8,35 @@ import type { AppWords } from "./words/en.ts"
 
 interface Step {
   readonly label: string
-  readonly undo: () => Promise<unknown>
+  /** Undoes it; with `force`, what the server refuses without a confirmation, too. */
+  readonly undo: (force: boolean) => Promise<unknown>
 }
+
+/** The change that is undone only if the person confirms it, with the reason of the server. */
+export const question = signal<{ readonly label: string; readonly reason: string } | undefined>(undefined)
 
 const most = 10
 let steps: ReadonlyArray<Step> = []
 
 /** Undoes the latest change that can be undone, and says what happened. */
-export const undoLast = async (words: AppWords): Promise<void> => {
+export const undoLast = async (words: AppWords, force = false): Promise<void> => {
   const step = steps.at(-1)
   if (step === undefined) return toast(words.nothingToUndo)
   steps = steps.slice(0, -1)
   try {
-    await step.undo()
+    await step.undo(force)
     toast(fill(words.undone, { change: step.label }))
   } catch (error) {
     steps = [...steps, step].slice(-most)
-    toast(fill(words.notUndone, { change: step.label, reason: failureText(failureOf(error), words) }))
+    const failure = failureOf(error)
+    if (failure.type === "confirmation_required" && !force)
+      question.value = { label: step.label, reason: failure.message }
+    else toast(fill(words.notUndone, { change: step.label, reason: failureText(failure, words) }))
   }
 }
 
 /** Says what was changed, and keeps how to undo it. */
-export const changed = (label: string, words: AppWords, undo?: () => Promise<unknown>): void => {
+export const changed = (label: string, words: AppWords, undo?: Step["undo"]): void => {
   if (undo === undefined) return toast(label)
   steps = [...steps, { label, undo }].slice(-most)
   toast(label, { label: words.undo, run: () => void undoLast(words) })

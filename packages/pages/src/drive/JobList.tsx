@@ -4,7 +4,14 @@ import { EmptyState } from "../components/EmptyState.tsx"
 import { Badge } from "../components/Notice.tsx"
 import { Time } from "../components/Time.tsx"
 import { type Job, phaseOf } from "./Job.ts"
+import { isAccount, later } from "./state.ts"
 import type { DriveWords } from "./words/en.ts"
+
+/** Turning push messages on, once the later parts are there. */
+const PushOffer = () => {
+  const Push = later.value?.Push
+  return isAccount && Push !== undefined ? <Push /> : null
+}
 
 export const JobList = ({
   jobs,
@@ -17,11 +24,13 @@ export const JobList = ({
     return (
       <EmptyState icon="calendar" title={words.noJobs}>
         <p class="muted">{words.noJobsHelp}</p>
+        <PushOffer />
       </EmptyState>
     )
   return (
     <>
       <h1>{words.jobs}</h1>
+      <PushOffer />
       <ul class="jobs">
         {jobs.map((job) => (
           <li key={job.trip_id}>

@@ -46,6 +46,25 @@ export const layer = onPostgres(AbsenceRepository, (sql) => {
         ]),
         order
       }),
+    during: (businessId, { ends, starts }, page) => {
+      /** The absences of the driver `d` of a duration. Those that last more than a day have an index of their own. */
+      const ofDuration = (duration: string, maxHours: number) => sql`
+        SELECT * FROM driver_absences b
+        WHERE b.business_id = d.business_id AND b.driver_id = d.driver_id
+          AND b.starts_at < ${instant(ends)} AND b.ends_at > ${instant(starts)}
+          AND b.starts_at > ${instant(starts)}::timestamptz - make_interval(hours => ${maxHours}::int)
+          AND ${sql.literal(duration)}`
+      return pageOfAbsences(sql, page, {
+        columns,
+        from: sql`(
+          SELECT b.* FROM drivers d CROSS JOIN LATERAL (
+            ${ofDuration("b.ends_at - b.starts_at <= interval '1 day'", 24)}
+            UNION ALL ${ofDuration("b.ends_at - b.starts_at > interval '1 day'", 24 * (maxAbsenceDays + 1))}) b
+          WHERE d.business_id = ${businessId} AND d.deleted_at IS NULL) absent`,
+        where: sql`true`,
+        order
+      })
+    },
     find: (businessId, driverId, absenceIds) =>
       absences(sql`
         SELECT ${columns} FROM driver_absences

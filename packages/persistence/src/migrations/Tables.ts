@@ -84,8 +84,8 @@ export const tables: ReadonlyArray<Table> = [
   { name: "remittances", kind: "business", key: ["remittance_id"], moves: true },
   { name: "remittance_payments", kind: "business", key: ["remittance_id", "payment_id"], moves: true },
   // The law of bookkeeping requires bank statements unchanged: an erasure keeps the names of payers.
-  { name: "bank_statements", kind: "business", key: ["statement_id"] },
-  { name: "bank_entries", kind: "business", key: ["entry_id"] },
+  { name: "bank_statements", kind: "business", key: ["statement_id"], moves: true },
+  { name: "bank_entries", kind: "business", key: ["entry_id"], moves: true },
   { name: "monthly_runs", kind: "business", key: ["run_id"] },
   { name: "monthly_run_items", kind: "business", key: ["run_id", "customer_id", "currency"] },
   { name: "card_intents", kind: "business", key: ["intent_id"] },
@@ -113,6 +113,12 @@ export const tables: ReadonlyArray<Table> = [
   },
   { name: "trip_changes", kind: "business", key: ["trip_id", "change_id"], moves: true, erased: true },
 
+  { name: "notice_settings", kind: "business", key: [] },
+  { name: "notice_preferences", kind: "business", key: ["customer_id"] },
+  { name: "notice_marks", kind: "business", key: ["trip_id"], erased: true },
+  { name: "notices", kind: "business", key: ["notice_id"], erased: true },
+  { name: "stopped_numbers", kind: "business", key: ["phone_hash"] },
+
   { name: "driver_positions", kind: "business", key: ["assignment_id"], erased: true },
   {
     name: "driver_trail",
@@ -122,6 +128,8 @@ export const tables: ReadonlyArray<Table> = [
     erased: true
   },
   { name: "tracking_links", kind: "business", key: ["trip_id"], erased: true },
+  { name: "flight_settings", kind: "business", key: [], moves: true },
+  { name: "flight_checks", kind: "business", key: ["trip_id"], moves: true },
   { name: "calendar_links", kind: "business", key: ["kind", "owner_id"] },
 
   { name: "events", kind: "business", key: ["event_id"], history: "event_history", erased: true },

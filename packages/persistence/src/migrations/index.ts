@@ -43,7 +43,9 @@ import { monthlyRuns } from "./0037_monthly_runs.ts"
 import { invoiceNumbering } from "./0038_invoice_numbering.ts"
 import { bankStatements } from "./0039_bank_statements.ts"
 import { creditNoteNumbering } from "./0040_credit_note_numbering.ts"
+import { notices } from "./0044_notices.ts"
 import { calendarLinks } from "./0046_calendar_links.ts"
+import { flights } from "./0047_flights.ts"
 import { driverHomes } from "./0050_driver_homes.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
@@ -85,6 +87,8 @@ export const migrations: Readonly<Record<string, string>> = {
   "0038_invoice_numbering": invoiceNumbering,
   "0039_bank_statements": bankStatements,
   "0040_credit_note_numbering": creditNoteNumbering,
+  "0044_notices": notices,
   "0046_calendar_links": calendarLinks,
+  "0047_flights": flights,
   "0050_driver_homes": driverHomes
 }

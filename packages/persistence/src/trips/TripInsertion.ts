@@ -1,6 +1,6 @@
 /**
- * Storing a new trip in one statement: the trip, the first entry of its timeline, its words, its event with the deliveries,
- * and the search for its likely duplicates. A booking is the busiest write, and each further statement costs a round trip.
+ * Storing a new trip in one statement: the trip, the first entry of its timeline, its words, its mark for notices, its event with
+ * the deliveries, and the search for its likely duplicates. A booking is the busiest write, and each further statement costs a round trip.
  */
 import {
   CurrentActor,
@@ -24,6 +24,7 @@ import { isOutcomeUnknown } from "../sql/statements/PgErrors.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
+import { markInsertion } from "./NoticeMarksPg.ts"
 import { searchOf, tripValues } from "./TripRows.ts"
 
 const insertions = rowsAs(Schema.Struct({ duplicates: Schema.Array(TripId), has_deliveries: Schema.Boolean }))
@@ -82,7 +83,7 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
       SELECT business_id, trip_id, created_at, ${actor}, 'created', jsonb_build_object('status', status) FROM t
     ), words AS (
       INSERT INTO trip_search (business_id, trip_id, search) SELECT business_id, trip_id, ${search}::tsvector FROM t
-    )${event === undefined ? sql`` : sql`, ${event}`}
+    ), ${markInsertion(sql, row.business_id)}${event === undefined ? sql`` : sql`, ${event}`}
     SELECT ${duplicatesOf(row)} AS duplicates,
            ${sql.literal(event === undefined ? "false AS has_deliveries" : hasDeliveries)}, ${transactionMark(sql)}
     FROM t`

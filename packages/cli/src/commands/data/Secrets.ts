@@ -2,7 +2,7 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
 import { Conflict } from "@livery/domain"
-import { EndpointSecrets, SecretCheck } from "@livery/persistence"
+import { EndpointSecrets, GatewaySecrets, SecretCheck } from "@livery/persistence"
 import { descriptions } from "../../usage/Descriptions.ts"
 import { json } from "../../usage/JsonFlag.ts"
 import { Livery } from "../../composition/Composition.ts"
@@ -12,21 +12,27 @@ import { refused } from "../../usage/Refusal.ts"
 const endpoints = (count: number) => (count === 1 ? "1 webhook endpoint" : `${count} webhook endpoints`)
 
 // The value that each start checks is resealed last: after an interruption, starts still accept both secrets.
-const resealAll = Effect.tap(
-  withProgress("Encrypting", EndpointSecrets.reseal),
-  () => SecretCheck.reseal
-).pipe(Effect.provide(Livery))
+const resealAll = Effect.gen(function* () {
+  const endpoints = yield* withProgress("Encrypting", EndpointSecrets.reseal)
+  const gateways = yield* GatewaySecrets.reseal
+  yield* SecretCheck.reseal
+  return { ...endpoints, gateways }
+}).pipe(Effect.provide(Livery))
 
 const reseal = Command.make(
   "reseal",
   { json },
   Effect.fn(function* ({ json: asJson }) {
-    const { resealed, unreadable } = yield* resealAll
+    const { gateways, resealed, unreadable } = yield* resealAll
     yield* Console.log(
       asJson
         ? JSON.stringify({ resealed, unreadable })
         : `The secrets of ${endpoints(resealed)} are encrypted under LIVERY_SECRET`
     )
+    if (gateways.length > 0)
+      yield* Console.error(
+        `The gateways for text messages of these businesses cannot be decrypted, and must be set again: ${gateways.join(", ")}`
+      )
     if (unreadable.length === 0) return
     const ids = unreadable.map(({ business_id, endpoint_id }) => `${endpoint_id} (business ${business_id})`)
     return yield* refused(

@@ -6,9 +6,11 @@ import {
   BoardWatch,
   Demonstration,
   ErasureSweep,
+  FlightSweep,
   EventSequencer,
   MailSender,
   MonthlyRunSweep,
+  NoticeSweep,
   Reconciliation,
   ReminderSweep,
   SalesExpiry,
@@ -20,7 +22,7 @@ import { Application, connectionLimits, HttpApp, NodeServer, MonitoringApp } fro
 import { Retention } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../../usage/Descriptions.ts"
-import { Livery, MailerLive } from "../../composition/Composition.ts"
+import { ChannelsLive, Livery, MailerLive } from "../../composition/Composition.ts"
 import { Database } from "../../composition/Database.ts"
 import { pagesFolder, paymentOrigins } from "../../composition/ServedPages.ts"
 import { Settings } from "../../settings/Settings.ts"
@@ -103,10 +105,12 @@ const OutgoingWorkers = whileNotPaused(
     Reconciliation.layer,
     SeatReconciliation.layer,
     ReminderSweep.layer,
+    FlightSweep.layer,
     MonthlyRunSweep.layer,
+    NoticeSweep.layer,
     MailSender.layer
   )
-).pipe(Layer.provide(Layer.merge(MailerLive, Sender)))
+).pipe(Layer.provide(Layer.mergeAll(MailerLive, ChannelsLive, Sender)))
 
 const Workers = Layer.mergeAll(
   OutgoingWorkers,

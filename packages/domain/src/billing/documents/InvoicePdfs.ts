@@ -31,6 +31,7 @@ import { InvoiceSnapshotRepository } from "../invoice/InvoiceSnapshotRepository.
 import { InvoiceUnitOfWork } from "../invoice/InvoiceUnitOfWork.ts"
 import { makeKeptPdfs } from "./KeptPdfs.ts"
 import { makePdfDrawing } from "./PdfDrawing.ts"
+import { makeSealedOf } from "./SealedState.ts"
 import { PaymentPage } from "../invoice/PaymentPage.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 import type { InvoiceEmailInput, InvoiceEmailRecord } from "./InvoiceEmail.ts"
@@ -97,6 +98,7 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
     const spendCredit = yield* makeSpendEmailCredit
 
     const snapshots = yield* InvoiceSnapshotRepository
+    const sealedOf = yield* makeSealedOf
     const kept = yield* makeKeptPdfs
     const firstView = yield* makeFirstView
     const draw = yield* makePdfDrawing
@@ -140,13 +142,6 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
               missing_characters
             )
           )
-
-    /** The snapshot of a sealed invoice. A sealed invoice without one is a fault: its document is not drawn from present data. */
-    const sealedOf = Effect.fnUntraced(function* ({ business_id, invoice_id, number, sealed_at }: Invoice) {
-      if (sealed_at === null) return Option.none()
-      const sealed = yield* snapshots.find(business_id, invoice_id)
-      return Option.isSome(sealed) ? sealed : yield* Effect.die(new Error(`${number} has no snapshot`))
-    })
 
     const pdfOf = Effect.fnUntraced(function* (acting: ActingBusiness, invoice: Invoice) {
       const sealed = yield* sealedOf(invoice)

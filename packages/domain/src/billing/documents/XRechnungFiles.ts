@@ -12,6 +12,7 @@ import { PaymentPage } from "../invoice/PaymentPage.ts"
 import { CreditNoteRepository } from "../ledger/CreditNoteRepository.ts"
 import { creditNoteDocumentOf, invoiceDocumentOf } from "./InvoiceDescription.ts"
 import type { InvoiceDocument } from "./InvoiceDocument.ts"
+import { makeSealedOf } from "./SealedState.ts"
 import { xRechnung, xRechnungFaults, type XRechnungSyntax } from "./XRechnung.ts"
 
 /** The XML of a document, and its number. */
@@ -39,6 +40,7 @@ export class XRechnungFiles extends Context.Service<XRechnungFiles>()("@livery/d
     const invoices = yield* InvoiceRepository
     const facts = yield* InvoiceFactsRepository
     const snapshots = yield* InvoiceSnapshotRepository
+    const sealedOf = yield* makeSealedOf
     const notes = yield* CreditNoteRepository
     const paymentPageOf = yield* PaymentPage
 
@@ -51,9 +53,7 @@ export class XRechnungFiles extends Context.Service<XRechnungFiles>()("@livery/d
       ) {
         const invoice = yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
         const paymentUrl = paymentPageOf?.(invoice.payment_hash) ?? null
-        const sealed = Option.getOrUndefined(
-          invoice.sealed_at === null ? Option.none() : yield* snapshots.find(business_id, invoiceId)
-        )
+        const sealed = Option.getOrUndefined(yield* sealedOf(invoice))
         return yield* fileOf(
           sealed === undefined
             ? invoiceDocumentOf(invoice, yield* facts.of(invoice), { timezone, paymentUrl, logo: null })

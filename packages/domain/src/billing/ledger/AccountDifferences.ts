@@ -196,8 +196,20 @@ const journalOf = ({ entries, invoice, notes }: InvoiceAccount): ReadonlyArray<P
   ].flatMap(postingsOf)
 
 const excess = ({ entries, invoice }: InvoiceAccount) => excessOfLedger(entries, invoice.currency)
-/** A sealed invoice has a snapshot with the same total: its document is drawn from the snapshot. */
-const comparedSnapshot = ({ invoice, sealedLines }: InvoiceAccount): ReadonlyArray<Compared> => [
+
+/**
+ * An invoice that was emailed, viewed or paid is sealed, and a sealed invoice has a snapshot with the same total: its document is drawn
+ * from the snapshot.
+ */
+const comparedSnapshot = ({ entries, invoice, sealedLines }: InvoiceAccount): ReadonlyArray<Compared> => [
+  [
+    "seal of an invoice that was emailed, viewed or paid",
+    invoice.sealed_at === null &&
+    (invoice.sent_at !== null || invoice.viewed_at !== null || entries.length > 0)
+      ? "none"
+      : "as expected",
+    "as expected"
+  ],
   ["snapshot", sealedLines === null ? "none" : "one", invoice.sealed_at === null ? "none" : "one"],
   ...(sealedLines === null
     ? []

@@ -6,7 +6,7 @@ import { Effect, Equal, Layer, Option, Result } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { chargeOf, minorPriceOf, type Trip, tripRecord } from "../../trips/trip/Trip.ts"
 import { type PricePart, TripCharges } from "../../trips/trip/TripCharges.ts"
-import type { BusinessId } from "../../kernel/Ids.ts"
+import type { BusinessId, TripId } from "../../kernel/Ids.ts"
 import { rideInputs } from "../../trips/trip/RideInputs.ts"
 import { isOpenTrip } from "../../trips/trip/TripStatus.ts"
 import type { CompiledTariff } from "../compiled/CompiledTariff.ts"
@@ -198,16 +198,25 @@ export const layer = Layer.effect(
       return new Map(parts.flat())
     })
 
-    const isPriceOutdated = traced("TripCharges.isPriceOutdated")(function* (
+    const outdatedPrices = traced("TripCharges.outdatedPrices")(function* (
       acting: ActingBusiness,
-      before: Trip,
-      after: Trip
+      changes: ReadonlyArray<{ readonly before: Trip; readonly after: Trip }>
     ) {
-      if (!isOpenTrip(after.status) || !hasOtherInputs(acting, before, after)) return false
-      const fare = Option.getOrUndefined(yield* fares.find(acting.business_id, before.trip_id))
-      return fare !== undefined && hasPriceOf(after, fare.quoted, fare.currency)
+      const altered = new Map(
+        changes.flatMap(({ after, before }) =>
+          isOpenTrip(after.status) && hasOtherInputs(acting, before, after) ? [[after.trip_id, after]] : []
+        )
+      )
+      if (altered.size === 0) return new Set<TripId>()
+      const priced = yield* fares.ofTrips(acting.business_id, [...altered.keys()])
+      return new Set(
+        priced.flatMap(({ currency, quoted, trip_id }) => {
+          const trip = altered.get(trip_id)
+          return trip !== undefined && hasPriceOf(trip, quoted, currency) ? [trip_id] : []
+        })
+      )
     })
 
-    return { applyFinalPrice, withoutFinalPrice, taxedParts, isPriceOutdated }
+    return { applyFinalPrice, withoutFinalPrice, taxedParts, outdatedPrices }
   })
 )

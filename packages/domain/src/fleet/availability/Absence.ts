@@ -95,6 +95,10 @@ export const AbsenceFilter = Schema.Struct({
 })
 export type AbsenceFilter = typeof AbsenceFilter.Type
 
+/** The time for which the absences of all drivers are listed: those that end after `from` and start before `to`. */
+export const AbsencesQuery = Schema.Struct({ from: Timestamp, to: Timestamp })
+export type AbsencesQuery = typeof AbsencesQuery.Type
+
 /** The window of an absence. */
 export const windowOfAbsence = ({
   ends_at,

@@ -14,6 +14,7 @@ export interface AbsenceTimes {
 /**
  * - `insert`: stores an absence of a driver for each window, in their order.
  * - `list`: a page of the driver's absences, the earliest first.
+ * - `during`: a page of the absences of all drivers that overlap a window, the earliest first.
  * - `find`: those of the driver's absences that have these ids, the earliest first.
  * - `within`: the driver's absences that overlap a window, the earliest first.
  * - `remove`: deletes absences of the business.
@@ -32,6 +33,11 @@ export class AbsenceRepository extends Context.Service<
       businessId: BusinessId,
       driverId: DriverId,
       times: AbsenceTimes,
+      page: PageRequest
+    ) => Effect.Effect<Page<Absence>>
+    readonly during: (
+      businessId: BusinessId,
+      window: TripWindow,
       page: PageRequest
     ) => Effect.Effect<Page<Absence>>
     readonly find: (

@@ -12,10 +12,12 @@ import {
   type AbsenceInput,
   absenceRecord,
   type AbsenceRemoval,
+  type AbsencesQuery,
   absenceWarnings,
   windowsOfInput
 } from "./Absence.ts"
 import { AbsenceRepository } from "./AbsenceRepository.ts"
+import { searchIssues } from "./FreeDriver.ts"
 import { DriverRepository } from "../drivers/DriverRepository.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -85,6 +87,20 @@ export class Absences extends Context.Service<Absences>()("@livery/domain/Absenc
           yield* absences.list(business_id, driverId, { from: instant(from), to: instant(to) }, page),
           absenceRecord
         )
+      }),
+
+      /**
+       * A page of the absences of all drivers in a time, the earliest first. `InvalidInput` unless the time ends after it
+       * starts and lasts at most 31 days.
+       */
+      during: traced("Absences.during")(function* (
+        { business_id, timezone }: ActingBusiness,
+        { from, to }: AbsencesQuery,
+        page: PageRequest
+      ) {
+        const window = { starts: instantOf(from, timezone), ends: instantOf(to, timezone) }
+        yield* refuseIssues(searchIssues({ window }))
+        return mapPage(yield* absences.during(business_id, window, page), absenceRecord)
       }),
 
       /** Removes absences of a driver, all or none. `InvalidInput` names those that the driver does not have. */

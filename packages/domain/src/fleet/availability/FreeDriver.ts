@@ -52,7 +52,9 @@ export const searchOfQuery = (
 })
 
 /** An issue unless the window ends after it starts and is at most as long as the longest trip. */
-export const searchIssues = ({ window: { ends, starts } }: FreeDriversSearch): ReadonlyArray<FieldIssue> => {
+export const searchIssues = ({
+  window: { ends, starts }
+}: Pick<FreeDriversSearch, "window">): ReadonlyArray<FieldIssue> => {
   const isBounded = !DateTime.isGreaterThan(ends, DateTime.add(starts, { minutes: maxDurationMinutes }))
   return DateTime.isLessThan(starts, ends) && isBounded ? [] : [{ field: "to", issue: "out_of_range" }]
 }

@@ -15,6 +15,22 @@ export const isWebAddress = (value: string) => {
   return /^https?:\/\/[^\s\p{Cc}/]+(?:\/[^\s\p{Cc}]*)?$/iu.test(address) && Option.isSome(parsed(address))
 }
 
+/**
+ * Whether an address has the form of one that requests can be sent to, and is sent as it is written. The sender would drop
+ * line breaks and supply slashes, and a fragment never reaches the receiver. `AddressPolicy` decides between `https:` and
+ * `http:`, because that depends on the installation.
+ */
+export const isEndpointAddress = (text: string): boolean => {
+  const url = Option.getOrUndefined(parsed(text.trim()))
+  return (
+    url !== undefined &&
+    isWebAddress(text) &&
+    url.username === "" &&
+    url.password === "" &&
+    !text.includes("#")
+  )
+}
+
 /** An http or https address of at most 2,048 characters; a blank text decodes to `null`. */
 export const webAddressOrBlank = Schema.String.check(
   storable,

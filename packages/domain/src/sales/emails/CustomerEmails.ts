@@ -8,15 +8,16 @@ import { PlanRepository } from "../../business/PlanRepository.ts"
 import { CustomerRepository } from "../../customers/CustomerRepository.ts"
 import type { UsageLimitReached } from "../../kernel/Errors.ts"
 import { hasLink } from "../../kernel/fields/Name.ts"
-import { type BusinessId, CustomerId } from "../../kernel/Ids.ts"
+import { type BusinessId, CustomerId, TripId } from "../../kernel/Ids.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import * as Money from "../../kernel/money/Money.ts"
 import { instantOf } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
-import { calendarFile } from "../../mail/CalendarFile.ts"
+import { calendarFile, invitationType } from "../../mail/CalendarFile.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
 import type { MailAttachment } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
+import { NoticeRepository } from "../../notices/NoticeRepository.ts"
 import { BusinessProfileRepository } from "../../settings/BusinessProfileRepository.ts"
 import { type CustomerEmailKind, emailText } from "../../settings/EmailWording.ts"
 import { pickupText } from "../../trips/trip/Trip.ts"
@@ -36,6 +37,8 @@ export interface EmailData {
   readonly ends_at?: string
   readonly timezone?: string
   readonly location?: string | null
+  /** The trip that the email is about, whose notices name the email. */
+  readonly trip_id?: number | null
   readonly link?: string
 }
 
@@ -77,29 +80,45 @@ const totalText = (total: number | null, currency: string) =>
     ? ""
     : `${Option.match(Money.fromMajor(total, currency as Currency), { onNone: () => String(total), onSome: Money.format })} ${currency}`
 
-/** The calendar file of a confirmed booking; none for another email, or without both times. */
+/** The notices that an email takes the place of. */
+const noticeOf: Readonly<Partial<Record<CustomerEmailKind, "booked" | "cancelled">>> = {
+  booking_confirmed: "booked",
+  booking_cancelled: "cancelled"
+}
+
+const methodOf: Readonly<Partial<Record<CustomerEmailKind, "REQUEST" | "CANCEL">>> = {
+  booking_confirmed: "REQUEST",
+  booking_cancelled: "CANCEL"
+}
+
+/** The calendar file of a confirmed or cancelled booking; none for another email, or without both times. */
 const calendarAttachments = (
   {
     kind,
     stamp,
     timezone,
-    uid
+    uid,
+    ...parties
   }: {
     readonly kind: CustomerEmailKind
     readonly stamp: DateTime.Utc
     readonly timezone: string
     readonly uid: string
+    readonly organizer: { readonly name: string; readonly email: string }
+    readonly to: string
   },
-  { description, ends_at, location = null, reference, starts_at }: EmailData,
-  businessName: string
+  { customer_name, description, ends_at, location = null, reference, starts_at }: EmailData
 ): ReadonlyArray<MailAttachment> => {
-  if (kind !== "booking_confirmed" || starts_at === undefined || ends_at === undefined) return []
+  const method = methodOf[kind]
+  if (method === undefined || starts_at === undefined || ends_at === undefined) return []
+  const { organizer, to } = parties
   const content = calendarFile({
     events: [
       {
         uid,
-        status: "confirmed",
-        summary: `${description} – ${businessName}`,
+        invitation: { method, organizer, attendee: { name: customer_name ?? to, email: to } },
+        status: method === "CANCEL" ? "cancelled" : "confirmed",
+        summary: `${description} – ${organizer.name}`,
         description: null,
         location,
         starts_at: instantOf(starts_at, timezone),
@@ -108,9 +127,7 @@ const calendarAttachments = (
       }
     ]
   })
-  return [
-    { file_name: `${reference}.ics`, content_type: "text/calendar; charset=utf-8; method=PUBLISH", content }
-  ]
+  return [{ file_name: `${reference}.ics`, content_type: invitationType(method), content }]
 }
 
 /** The words that the texts of an email insert. Times are on the clock of the place. `timezone` is the business's. */
@@ -153,6 +170,7 @@ export const makeCustomerEmails = Effect.gen(function* () {
   const outbox = yield* MailOutbox
   const limits = yield* makeMailLimits
   const calendarUid = yield* makeCalendarUid
+  const notices = yield* NoticeRepository
 
   const languageOf = (businessId: BusinessId, customerId: number | null) =>
     customerId === null
@@ -160,6 +178,33 @@ export const makeCustomerEmails = Effect.gen(function* () {
       : Effect.map(customers.find(businessId, CustomerId.make(customerId)), (found) =>
           Option.match(found, { onNone: () => null, onSome: ({ language }) => language })
         )
+
+  /** Enters the email among the notices of its trip, so that it is not told again. */
+  const storeNotice = Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    email: CustomerEmailKind,
+    address: string,
+    { trip_id }: EmailData,
+    now: DateTime.Utc
+  ) {
+    const kind = noticeOf[email]
+    if (kind === undefined || trip_id === undefined || trip_id === null) return undefined
+    return yield* notices.insert(
+      businessId,
+      {
+        trip_id: TripId.make(trip_id),
+        kind,
+        party: "passenger",
+        driver_id: null,
+        channel: "mail",
+        address,
+        status: "queued",
+        reason: null,
+        segments: null
+      },
+      now
+    )
+  })
 
   const post = Effect.fnUntraced(function* (
     acting: ActingBusiness,
@@ -174,14 +219,19 @@ export const makeCustomerEmails = Effect.gen(function* () {
     const language = yield* languageOf(business_id, about.customer_id)
     const stamp = yield* DateTime.now
     const uid = yield* calendarUid(business_id, about.reference)
+    const notice = yield* storeNotice(business_id, kind, to, about, stamp)
     yield* outbox.post({
       business_id,
+      ...(notice === undefined ? {} : { notice_id: notice.notice_id }),
       letter: { kind, reference: about.reference },
       to,
       from_name: business_name,
       reply_to: business_email,
       ...emailText(kind, email_wording, insertedWords(about, business_name, timezone), language ?? locale),
-      attachments: calendarAttachments({ kind, stamp, timezone, uid }, about, business_name)
+      attachments: calendarAttachments(
+        { kind, stamp, timezone, uid, to, organizer: { name: business_name, email: business_email } },
+        about
+      )
     })
   })
 

@@ -34,7 +34,9 @@ export const bookingEmailData = (booking: BookingRecord, product: Product | unde
   currency: booking.currency,
   starts_at: booking.starts_at,
   ends_at: booking.ends_at,
-  location: booking.pickup_address ?? product?.pickup_address ?? null
+  location: booking.pickup_address ?? product?.pickup_address ?? null,
+  // The bookings of a tour share their trip, whose notices would name the address of each.
+  trip_id: product?.kind === "tour" ? null : booking.trip_id
 })
 
 /**

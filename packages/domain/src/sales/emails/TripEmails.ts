@@ -40,7 +40,8 @@ export const tripEmailData = (acting: ActingBusiness, trip: TripRecord): EmailDa
     starts_at: trip.trip_date,
     ends_at: rfc3339(ends),
     timezone: trip.pickup_timezone,
-    location: trip.pickup_address
+    location: trip.pickup_address,
+    trip_id: trip.trip_id
   }
 }
 

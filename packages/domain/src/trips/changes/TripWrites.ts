@@ -20,6 +20,8 @@ import { type NewTrip, storedTrip, type Trip } from "../trip/Trip.ts"
 import { TripCharges } from "../trip/TripCharges.ts"
 import { type ErasedTrip, erasedReportsOf, erasureEntryOf, personalNames } from "./TripErasure.ts"
 import { eventDataOf } from "./TripEvents.ts"
+import { NoticeMarks } from "./NoticeMarks.ts"
+import { hasLiveDriver, isTold, isUrgent, type ToldTrip, toldTrip } from "./ToldTrip.ts"
 import { TripIds } from "../trip/TripIds.ts"
 import { TripRepository } from "../trip/TripRepository.ts"
 import { eventTypesOf, withDerivedStatus, withFormerDrivers, withTimestamps } from "./TripRules.ts"
@@ -65,6 +67,7 @@ export const makeTripWrites = Effect.gen(function* () {
   const events = yield* EventLog
   const cryptography = yield* Cryptography
   const charges = yield* TripCharges
+  const marks = yield* NoticeMarks
 
   const lock = traced("TripUnitOfWork.lock")(function* (acting: ActingBusiness, tripId: TripId) {
     return yield* orNotFound("trip")(yield* trips.lock(acting.business_id, tripId))
@@ -163,6 +166,33 @@ export const makeTripWrites = Effect.gen(function* () {
     return [...ofTrip, yield* Effect.provideService(detached, Cryptography, cryptography)]
   })
 
+  /** Marks the changes that may have to be told. A driver who left the trip knows that already. */
+  const markForNotices = (
+    businessId: BusinessId,
+    changed: ReadonlyArray<DerivedChange>,
+    by: Mover,
+    now: DateTime.Utc
+  ) => {
+    const told = changed.flatMap((change) => {
+      const after = toldTrip(change.after)
+      const left = new Set(
+        by === "driver"
+          ? after.drivers.flatMap(({ assignment_id, status }) =>
+              status === "cancelled" ? [assignment_id] : []
+            )
+          : []
+      )
+      const earlier = toldTrip(change.before)
+      const before: ToldTrip = {
+        ...earlier,
+        drivers: earlier.drivers.filter(({ assignment_id }) => !left.has(assignment_id))
+      }
+      const hasDriver = hasLiveDriver(before) || hasLiveDriver(after)
+      return isTold(before, after) ? [{ before, isUrgent: isUrgent(before, after), hasDriver }] : []
+    })
+    return told.length === 0 ? Effect.void : marks.mark(businessId, told, now)
+  }
+
   const commitAll = traced("TripUnitOfWork.commit")(function* (
     acting: ActingBusiness,
     changes: ReadonlyArray<TripChange>,
@@ -185,6 +215,7 @@ export const makeTripWrites = Effect.gen(function* () {
       changed.map(({ before, entries }) => ({ tripId: before.trip_id, entries })),
       now
     )
+    yield* markForNotices(business_id, changed, by, now)
     const sent = (yield* Effect.forEach(changed, (change) => eventsOf(acting, change))).flat()
     yield* sent.length === 1 ? Effect.forEach(sent, events.record, { discard: true }) : events.recordAll(sent)
     return derived.map(({ after, before, entries }) => (entries.length === 0 ? before : after))
@@ -263,6 +294,7 @@ export const makeTripWrites = Effect.gen(function* () {
     }))
     const ids = entries.map(({ tripId }) => tripId)
     yield* timeline.erase(business_id, ids, personalNames)
+    yield* marks.forget(business_id, ids)
     yield* timeline.append(business_id, entries, now)
     yield* eraseReports(business_id, erased.flatMap(erasedReportsOf))
     const shown = changed.filter(({ deleted_at }) => deleted_at === undefined)

@@ -9,6 +9,7 @@ import { clashConfirmation, makeCheckTrip } from "../schedule/Clashes.ts"
 import { type GroupChange, groupChangeIssues, maxGroupTrips } from "./GroupChange.ts"
 import { makeLockSchedules } from "../schedule/ScheduleLocks.ts"
 import { type Trip, tripRecord } from "../trip/Trip.ts"
+import { TripCharges } from "../trip/TripCharges.ts"
 import { TripRepository } from "../trip/TripRepository.ts"
 import { checksOfChange, withStatus } from "../changes/TripRules.ts"
 import { isOpenTrip } from "../trip/TripStatus.ts"
@@ -20,6 +21,7 @@ export class TripGroups extends Context.Service<TripGroups>()("@livery/domain/Tr
     const transaction = yield* Transaction
     const trips = yield* TripRepository
     const unitOfWork = yield* TripUnitOfWork
+    const charges = yield* TripCharges
     const checkTrip = yield* makeCheckTrip
     const lockSchedules = yield* makeLockSchedules
 
@@ -75,9 +77,19 @@ export class TripGroups extends Context.Service<TripGroups>()("@livery/domain/Tr
             : []
         )
         if (refused.length > 0) return yield* clashConfirmation(refused.slice(0, maxGroupTrips))
+        const outdated = yield* charges.outdatedPrices(
+          acting,
+          stored.flatMap((after, index) => {
+            const before = group[index]
+            return before === undefined ? [] : [{ before, after }]
+          })
+        )
         return checked.map(({ after, result }) => ({
           ...tripRecord(after, acting.timezone),
-          warnings: Result.isSuccess(result) ? result.success : []
+          warnings: [
+            ...(Result.isSuccess(result) ? result.success : []),
+            ...(outdated.has(after.trip_id) ? [{ type: "price_outdated" as const }] : [])
+          ]
         }))
       })
     })

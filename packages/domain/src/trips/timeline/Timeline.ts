@@ -21,6 +21,7 @@ export const TripChange = Schema.Literals([
   "driver_car_changed",
   "milestone_reached",
   "milestone_removed",
+  "notice",
   "deleted"
 ])
 export type TripChange = typeof TripChange.Type

@@ -17,7 +17,8 @@ export interface PricePart {
  *   of an ended one, before the change is stored. Returns `after` with the price or the cancellation fee that it is to have.
  * - `withoutFinalPrice`: the trip with the price that it had before its end, for a copy of it.
  * - `taxedParts`: the parts of the price of each trip whose tariff has taxes; for a cancelled one, of its fee.
- * - `isPriceOutdated`: whether a change of an open trip alters an input of the price that a tariff gave it. The price stays.
+ * - `outdatedPrices`: the open trips among changed ones where the change alters an input of the price that a tariff gave the trip. The
+ *   prices stay.
  */
 export interface TripChargesShape {
   readonly applyFinalPrice: (acting: ActingBusiness, before: Trip, after: Trip) => Effect.Effect<Trip>
@@ -26,7 +27,10 @@ export interface TripChargesShape {
     businessId: BusinessId,
     trips: ReadonlyArray<Trip>
   ) => Effect.Effect<ReadonlyMap<TripId, ReadonlyArray<PricePart>>>
-  readonly isPriceOutdated: (acting: ActingBusiness, before: Trip, after: Trip) => Effect.Effect<boolean>
+  readonly outdatedPrices: (
+    acting: ActingBusiness,
+    changes: ReadonlyArray<{ readonly before: Trip; readonly after: Trip }>
+  ) => Effect.Effect<ReadonlySet<TripId>>
 }
 
 /** By default, a trip keeps the price that it has. `fares/FinalFares.ts` charges trips by their tariffs. */
@@ -35,6 +39,6 @@ export const TripCharges = Context.Reference<TripChargesShape>("@livery/domain/T
     applyFinalPrice: (_acting, _before, after) => Effect.succeed(after),
     withoutFinalPrice: Effect.succeed,
     taxedParts: () => Effect.succeed(new Map()),
-    isPriceOutdated: () => Effect.succeed(false)
+    outdatedPrices: () => Effect.succeed(new Set())
   })
 })

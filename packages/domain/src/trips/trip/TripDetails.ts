@@ -7,6 +7,7 @@ import { metadata } from "../../kernel/fields/Metadata.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { TripId } from "../../kernel/Ids.ts"
 import { taxTermsFields } from "../../kernel/money/Taxes.ts"
+import { FlightStatus } from "./FlightStatus.ts"
 import { rideInputFields } from "./RideInputs.ts"
 
 /** A trip has at most this many stops between its pickup and its drop-off. */
@@ -73,6 +74,7 @@ export type Leg = typeof Leg.Type
  * - `taxes` are those of the price, and `tax_included` says whether the price contains them; null leaves both to the tariff
  *   and the business.
  * - `arrival` to `tolls_amount` are inputs of the price alone: see {@link rideInputFields}.
+ * - `flight_status` is what is known of the flight; a change of it alone sends no event.
  * - `pickup_timezone` is the zone of the place of the pickup; `pickup_local` is the time on the clock there.
  */
 export const tripDetailFields = {
@@ -103,6 +105,10 @@ export const tripDetailFields = {
   tax_included: Field.says(editableAfterEnd, taxTermsFields.tax_included),
   distance_m: Field.says(toDrivers, Field.optional(Value.wholeNumber(0, longestDistance))),
   ...rideInputFields,
+  flight_status: Field.says(
+    { ...toDrivers, ...nobody, ...editableAfterEnd, isCopied: false },
+    Field.assignedOrNull(Value.unchanged(FlightStatus))
+  ),
   pickup_timezone: Field.says(
     { ...toDrivers, person: "nobody" },
     { ...Field.optional(Value.timeZone), wire: Schema.String }

@@ -63,6 +63,7 @@ export const draftOfInput = (
       trip_date: instantOf(trip_date, acting.timezone),
       total_minor: price.result,
       tolls_minor: tolls.result,
+      flight_status: null,
       currency
     },
     issues: [...price.issues, ...tolls.issues]

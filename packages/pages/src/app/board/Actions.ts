@@ -46,7 +46,7 @@ export const assign = async (
     answers.flatMap(({ warnings }) => warnings),
     words
   )
-  changed(warned === "" ? label : `${label}. ${warned}`, words, () => sendCrews(earlier, true))
+  changed(warned === "" ? label : `${label}. ${warned}`, words, (force) => sendCrews(earlier, force))
 }
 
 /** Exchanges the drivers of two jobs. */
@@ -91,8 +91,8 @@ export const update = async (
     label,
     words,
     earlier &&
-      (async () => {
-        await api.trips.update({ id: job.trip_id, ...earlier, force: true })
+      (async (force) => {
+        await api.trips.update({ id: job.trip_id, ...earlier, ...(force && { force }) })
         await reload()
       })
   )

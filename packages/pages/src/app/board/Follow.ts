@@ -3,7 +3,7 @@ import { effect, untracked } from "@preact/signals"
 import { failureOf } from "../../api/Failure.ts"
 import { allOf, api } from "../Api.ts"
 import type { Job } from "./Jobs.ts"
-import { cars, day, drivers, failure, isRolling, jobs, now, shown, takeAll } from "./state.ts"
+import { absences, cars, day, drivers, failure, isRolling, jobs, now, shown, takeAll } from "./state.ts"
 
 /** How often the whole board is read beside the stream, in milliseconds: it shows that the connection is lost. */
 const every = 30_000
@@ -13,6 +13,13 @@ const asked = () =>
   isRolling.value
     ? { from: new Date(shown.value.from).toISOString(), to: new Date(shown.value.to).toISOString() }
     : { date: day.value }
+
+/** The absences in the time that is shown. Without them the board still works, because the server knows them. */
+const readAbsences = async () => {
+  const { from, to } = shown.value
+  const time = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  return allOf(api.drivers.allAbsences({ ...time, per_page: 100 })).catch(() => absences.value)
+}
 
 type Change = (before: Map<number, Job>) => void
 
@@ -32,8 +39,12 @@ const readJobs = async () => {
   const later: Array<Change> = []
   meanwhile = later
   try {
-    const records = await allOf(api.dispatch.board({ ...asked(), per_page: 500 }))
+    const [records, away] = await Promise.all([
+      allOf(api.dispatch.board({ ...asked(), per_page: 500 })),
+      readAbsences()
+    ])
     if (own !== turn) return
+    absences.value = away
     const next = new Map(records.map((job) => [job.trip_id, job]))
     for (const change of later) change(next)
     takeAll(next)

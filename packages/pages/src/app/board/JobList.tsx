@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks"
 import { Badge, type Tone } from "../../components/Notice.tsx"
 import { EmptyState } from "../../components/EmptyState.tsx"
 import { timeOf } from "../Formats.ts"
+import { FlightChip } from "../parts/FlightChip.tsx"
 import { driversOf, isIn, type Job, plateOf, spanOf, stateOf } from "./Jobs.ts"
 import { now, select, selected, stepped } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
@@ -47,7 +48,8 @@ const Item = ({ job, words }: { readonly job: Job; readonly words: BoardWords })
         <span>
           <bdi>{crew === "" ? words.nobody : crew}</bdi>
           {plate !== null && <span class="muted"> · {plate}</span>}
-          {job.flight_number !== null && <span class="muted"> · {job.flight_number}</span>}
+          {job.flight_number !== null && <span class="muted"> · {job.flight_number}</span>}{" "}
+          <FlightChip status={job.flight_status} words={words} />
         </span>
       </button>
     </li>

@@ -4,6 +4,7 @@ import { Badge, Notice, type Tone } from "../../components/Notice.tsx"
 import { Facts } from "../../components/Facts.tsx"
 import { dayOf, money, timeOf } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
+import { FlightChip } from "../parts/FlightChip.tsx"
 import { Keys } from "../parts/Keys.tsx"
 import { changeLayout, layout } from "../Preferences.ts"
 import { hrefOf } from "../Router.ts"
@@ -76,7 +77,14 @@ const Detail = ({ job, words }: Worded & { readonly job: Job }) => {
           [words.from, <bdi key="from">{job.pickup_address}</bdi>],
           [words.stops, job.stops.length > 0 && job.stops.map(({ address }) => address).join(" · ")],
           [words.to, <bdi key="to">{job.dropoff_address}</bdi>],
-          [words.flight, job.flight_number],
+          [
+            words.flight,
+            job.flight_number !== null && (
+              <>
+                {job.flight_number} <FlightChip status={job.flight_status} words={words} />
+              </>
+            )
+          ],
           [words.driver, <Drivers key="drivers" job={job} words={words} />],
           [words.class, job.vehicle_class && words[job.vehicle_class]],
           [words.people, job.participants_count],

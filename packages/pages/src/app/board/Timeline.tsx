@@ -4,13 +4,15 @@ import type { JSX } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import { dayOf, timeOf } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
+import { absencesOf } from "./Absences.ts"
+import { Away } from "./Away.tsx"
 import { Bar } from "./Bar.tsx"
 import { drag, useDrag } from "./Drag.ts"
 import { DragLabel } from "./DragLabel.tsx"
 import type { Job } from "./Jobs.ts"
 import { Ghost } from "./Plan.tsx"
 import { heightOf, lane, type Row, rows, tops } from "./Rows.ts"
-import { dialog, type Entry, grouping, hour, isRolling, now, selected, shown } from "./state.ts"
+import { all, dialog, type Entry, grouping, hour, isRolling, now, selected, shown } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
 const labelWidth = 172
@@ -95,11 +97,15 @@ export const Timeline = ({
     return () => observer.disconnect()
   }, [])
 
-  // Begins at the present time; a rolling board stays there.
+  // Begins at the present time, where a rolling board stays; another day begins at its first job.
+  const isPresent = now.value >= shown.value.from && now.value < shown.value.to
+  const firstJob = all.value.find(({ trip_date }) => Date.parse(trip_date) >= shown.value.from)
+  const hasBegin = isPresent || firstJob !== undefined
   useEffect(() => {
-    const at = place(now.value - hour) - labelWidth
+    const begin = isPresent || firstJob === undefined ? now.value : Date.parse(firstJob.trip_date)
+    const at = place(begin - hour) - labelWidth
     if (area.current !== null) area.current.scrollLeft = Math.max(0, at)
-  }, [isRolling.value, shown.value.from, perHour.value])
+  }, [isRolling.value, shown.value.from, perHour.value, hasBegin])
 
   /** Brings the selected job into view, and the focus to it unless it is in a field. */
   useSignalEffect(() => {
@@ -136,7 +142,6 @@ export const Timeline = ({
   const total = tops.value.at(-1) ?? 0
   const first = top.value - overscan
   const last = top.value + size.value.height + overscan
-  const isNow = now.value >= shown.value.from && now.value < shown.value.to
   const nowAt = place(now.value)
   return (
     <div
@@ -190,6 +195,10 @@ export const Timeline = ({
                 style={{ insetBlockStart: `${start}px`, blockSize: `${height}px` }}
               >
                 <Label row={row} words={words} />
+                {grouping.value === "driver" &&
+                  absencesOf(row.id).map((absence) => (
+                    <Away key={absence.absence_id} absence={absence} place={place} words={words} />
+                  ))}
                 {row.jobs.map(({ isGhost, job, level }) =>
                   isGhost ? (
                     <Ghost key={`ghost-${job.trip_id}`} job={job} level={level} place={place} words={words} />
@@ -208,7 +217,7 @@ export const Timeline = ({
             )
           })}
         </div>
-        {isNow && (
+        {isPresent && (
           <div class="now" aria-hidden="true" style={{ insetInlineStart: `${nowAt}px` }}>
             <span>{timeOf(now.value)}</span>
           </div>

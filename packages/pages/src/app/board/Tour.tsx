@@ -6,7 +6,7 @@ import { changeLayout } from "../Preferences.ts"
 import type { BoardWords } from "./words/en.ts"
 
 /** What each step is about, as a selector. On a narrow display some of it is not there; then only the text is shown. */
-const targets = [".lane, .job-list", ".rows", ".chips", ".board .panel", ".side nav"] as const
+const targets = [".lane, .job-list", ".timeline .rows", ".chips", ".board .panel", ".side nav"] as const
 
 const goTo = (step: number) => changeLayout({ tour: step })
 

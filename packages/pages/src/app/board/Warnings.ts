@@ -3,7 +3,8 @@ import { fill } from "../../i18n/Format.ts"
 import type { Failure } from "../../api/Failure.ts"
 import { timeOf } from "../Formats.ts"
 import { spanOf } from "./Jobs.ts"
-import { cars, drivers, jobs, type Warning } from "./state.ts"
+import { absenceText } from "./Absences.ts"
+import { absences, cars, drivers, jobs, type Warning } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
 const texts: Readonly<Record<string, keyof BoardWords>> = {
@@ -29,10 +30,15 @@ const tripText = (id: number | undefined) => {
 }
 
 /** One warning as a sentence. */
-export const warningText = ({ car_id, driver_id, trip_id, type }: Warning, words: BoardWords): string => {
+export const warningText = (
+  { absence_id, car_id, driver_id, trip_id, type }: Warning,
+  words: BoardWords
+): string => {
   const key = texts[type]
   if (key === undefined) return type
-  return fill(words[key], {
+  const absence = absences.value.find((known) => known.absence_id === absence_id)
+  return fill(words[absence === undefined ? key : "driverAbsentFor"], {
+    reason: absence === undefined ? "" : absenceText(absence, words),
     driver: drivers.value.find((driver) => driver.driver_id === driver_id)?.name ?? words.theDriver,
     car: cars.value.find((car) => car.car_id === car_id)?.name ?? words.theCar,
     trip: tripText(trip_id)

@@ -1,5 +1,5 @@
 /** The state of the board: its jobs, drivers and cars, and what is shown of them. */
-import type { Car, Driver } from "@livery/client"
+import type { Absence, Car, Driver } from "@livery/client"
 import { batch, computed, signal } from "@preact/signals"
 import type { Failure } from "../../api/Failure.ts"
 import { dateOf, daysAfter, instantOf } from "../Formats.ts"
@@ -13,6 +13,8 @@ export const hour = 3_600_000
 export const jobs = signal<ReadonlyMap<number, Job>>(new Map())
 export const drivers = signal<ReadonlyArray<Driver>>([])
 export const cars = signal<ReadonlyArray<Car>>([])
+/** The absences of drivers in the time that is shown. */
+export const absences = signal<ReadonlyArray<Absence>>([])
 /** Whether the first answer has come. */
 export const isLoaded = signal(false)
 /** Why the board could not be read. */

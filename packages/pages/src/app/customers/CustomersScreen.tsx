@@ -5,12 +5,14 @@ import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
 import { momentOf, money } from "../Formats.ts"
 import { mayRead, mayWrite } from "../Member.ts"
+import { CalendarLink } from "../parts/CalendarLink.tsx"
 import { usePages } from "../parts/Pages.ts"
 import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
 import { Table } from "../parts/Table.tsx"
 import { hrefOf } from "../Router.ts"
 import type { ScreenModule } from "../screens.ts"
+import { Notices } from "./Notices.tsx"
 import type { CustomersWords } from "./words/en.ts"
 
 type Worded = { readonly words: CustomersWords }
@@ -139,7 +141,15 @@ const customers: Resource<Customer, CustomersWords> = {
   fields,
   more: ({ customer_id }, words): JSX.Element => (
     <>
+      <Notices id={customer_id} words={words} />
       {mayRead("operations") && <Trips id={customer_id} words={words} />}
+      {mayWrite("customers") && (
+        <CalendarLink
+          create={() => api.calendars.linkCustomer({ id: customer_id })}
+          end={() => api.calendars.unlinkCustomer({ id: customer_id })}
+          words={words}
+        />
+      )}
       {mayRead("billing") && <Invoices id={customer_id} words={words} />}
     </>
   ),

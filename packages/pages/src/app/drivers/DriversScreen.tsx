@@ -12,6 +12,8 @@ import { allOf, api } from "../Api.ts"
 import { dateOf } from "../Formats.ts"
 import { mayRead, mayWrite } from "../Member.ts"
 import { activeChoice, activeColumn, activeFields, activeFilter } from "../parts/Active.tsx"
+import { Ask } from "../parts/Ask.tsx"
+import { CalendarLink } from "../parts/CalendarLink.tsx"
 import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
 import type { ScreenModule, ScreenProps } from "../screens.ts"
@@ -76,6 +78,32 @@ const Invite = ({ driver, words }: { readonly driver: Driver; readonly words: Dr
   )
 }
 
+/** Sends the driver a message, by the channels that the settings name for it. */
+const Message = ({ driver, words }: { readonly driver: Driver; readonly words: DriversWords }) => {
+  const [isOpen, setOpen] = useState(false)
+  if (!mayWrite("operations")) return null
+  return (
+    <>
+      <button type="button" class="button" onClick={() => setOpen(true)}>
+        {words.sendMessage}
+      </button>
+      {isOpen && (
+        <Ask
+          title={words.sendMessage}
+          submit={words.send}
+          fields={[{ name: "text", label: words.message, value: "", kind: "area", isRequired: true }]}
+          onClose={() => setOpen(false)}
+          run={async ({ text }) => {
+            const { status } = await api.notices.message({ id: driver.driver_id, text: String(text ?? "") })
+            toast(status === "skipped" ? words.notReached : words.messageSent)
+          }}
+          words={words}
+        />
+      )}
+    </>
+  )
+}
+
 const drivers: Resource<Driver, DriversWords> = {
   name: "drivers",
   area: "operations",
@@ -110,10 +138,22 @@ const drivers: Resource<Driver, DriversWords> = {
   more: (driver, words) => (
     <>
       <Absences driver={driver} words={words} />
+      {mayWrite("operations") && (
+        <CalendarLink
+          create={() => api.calendars.linkDriver({ id: driver.driver_id })}
+          end={() => api.calendars.unlinkDriver({ id: driver.driver_id })}
+          words={words}
+        />
+      )}
       {mayRead("pay") && <Pay driver={driver} words={words} />}
     </>
   ),
-  actions: (driver, words) => <Invite driver={driver} words={words} />,
+  actions: (driver, words) => (
+    <>
+      <Message driver={driver} words={words} />
+      <Invite driver={driver} words={words} />
+    </>
+  ),
   empty: (words) => words.firstDriver
 }
 

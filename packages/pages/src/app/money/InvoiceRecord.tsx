@@ -17,8 +17,10 @@ import { changed } from "../Undo.ts"
 import { Actions } from "./Actions.tsx"
 import { CreditNotes } from "./CreditNotes.tsx"
 import { History } from "./History.tsx"
+import { InvoiceTrips } from "./InvoiceTrips.tsx"
 import { itemsOf, LineFields, linesOf, LineTable } from "./Lines.tsx"
 import { Payments } from "./Payments.tsx"
+import { Preview } from "./Preview.tsx"
 import { CustomerName, nameOf, StatusBadge } from "./Status.tsx"
 import type { MoneyWords } from "./words/en.ts"
 
@@ -213,12 +215,16 @@ export const InvoiceRecord = ({
             {!mayWrite("billing") && <p class="muted">{words.readOnly}</p>}
             {mayWrite("billing") && invoice.sealed_at !== null && <p class="muted">{words.sealedHint}</p>}
             <EmailState {...props} />
-            <div class="record-grid">
-              <Lines {...props} />
-              <Details {...props} />
-              <Payments {...props} />
-              <CreditNotes {...props} />
-              <History {...props} />
+            <div class="invoice-beside">
+              <div class="record-grid">
+                <Lines {...props} />
+                <Details {...props} />
+                <Payments {...props} />
+                <InvoiceTrips {...props} />
+                <CreditNotes {...props} />
+                <History {...props} />
+              </div>
+              <Preview {...props} />
             </div>
           </Page>
         )

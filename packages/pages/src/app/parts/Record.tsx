@@ -188,12 +188,15 @@ export const RecordCard = ({
           </button>
         </>
       ) : (
-        <Facts
-          facts={fields.map(({ label, shown, value }) => [
-            label,
-            shown ?? (value && <bdi key={label}>{value}</bdi>)
-          ])}
-        />
+        <>
+          <Facts
+            facts={fields.map(({ label, shown, value }) => [
+              label,
+              shown ?? (value && <bdi key={label}>{value}</bdi>)
+            ])}
+          />
+          {fields.every(({ shown, value }) => (shown ?? value) === "") && <p class="muted">{words.empty}</p>}
+        </>
       )}
     </section>
   )

@@ -1,16 +1,50 @@
-/** Whether the server runs, and whether it can serve. */
+/** Whether the server runs and can serve, and what waits in its queues. */
 import type { JSX } from "preact"
+import { apiBase } from "../../api/Api.ts"
 import { Facts } from "../../components/Facts.tsx"
 import { Badge } from "../../components/Notice.tsx"
+import { format } from "../../i18n/Language.ts"
+import { fill } from "../../i18n/Format.ts"
 import { api } from "../Api.ts"
 import { Loaded, useReading } from "../parts/Loaded.tsx"
 import type { PlatformWords } from "./words/en.ts"
 
+/** The values of the server's metrics by their names: a line is `livery_mail_waiting 3`. */
+const readMetrics = async (): Promise<ReadonlyMap<string, number>> => {
+  const response = await fetch(new URL("../metrics", apiBase), { cache: "no-store" })
+  // A proxy may keep the metrics to itself.
+  const text = response.ok ? await response.text() : ""
+  return new Map([...text.matchAll(/^(\w+) (\S+)$/gmu)].map(([, name = "", value]) => [name, Number(value)]))
+}
+
+/** The queues: their name, and the metrics with how much waits and for how many seconds. */
+const queues = [
+  ["queueWebhooks", "livery_webhook_backlog", "livery_webhook_oldest_due_seconds"],
+  ["queueEvents", "livery_event_feed_lag", "livery_event_feed_lag_seconds"],
+  ["queueMail", "livery_mail_waiting", "livery_mail_oldest_waiting_seconds"]
+] as const
+
 export const Health = ({ words }: { readonly words: PlatformWords }): JSX.Element => {
-  const reading = useReading("health", () => api.health.ready())
+  const reading = useReading("health", async () => {
+    const [ready, metrics] = await Promise.all([
+      api.health.ready(),
+      readMetrics().catch(() => new Map<string, number>())
+    ])
+    return { ...ready, metrics }
+  })
+  const waiting = (metrics: ReadonlyMap<string, number>, count: string, age: string) => {
+    const [number = Number.NaN, seconds = 0] = [metrics.get(count), metrics.get(age)]
+    if (Number.isNaN(number)) return words.none
+    return number === 0
+      ? format.number(0)
+      : fill(words.waitingSince, {
+          count: format.number(number),
+          seconds: format.number(Math.round(seconds))
+        })
+  }
   return (
     <Loaded reading={reading} words={words}>
-      {({ outgoing_paused }) => (
+      {({ metrics, outgoing_paused }) => (
         <section class="card record" aria-labelledby="health">
           <div class="record-head">
             <h2 id="health">{words.health}</h2>
@@ -28,7 +62,8 @@ export const Health = ({ words }: { readonly words: PlatformWords }): JSX.Elemen
                 ) : (
                   <Badge tone="good">{words.sending}</Badge>
                 )
-              ]
+              ],
+              ...queues.map(([name, count, age]) => [words[name], waiting(metrics, count, age)] as const)
             ]}
           />
           <p class="muted">{words.healthHelp}</p>

@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from "preact"
 import { api } from "../Api.ts"
 import { type Area, mayRead, mayWrite } from "../Member.ts"
+import { CalendarLink } from "../parts/CalendarLink.tsx"
 import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Sections } from "../parts/Sections.tsx"
@@ -11,8 +12,10 @@ import { Brand } from "./Brand.tsx"
 import { Card } from "./Card.tsx"
 import { cards } from "./Cards.ts"
 import { Emails } from "./Emails.tsx"
+import { Flights } from "./Flights.tsx"
 import { Keys } from "./Keys.tsx"
 import { Members } from "./Members.tsx"
+import { Notices } from "./Notices.tsx"
 import "./settings.css"
 import { Webhooks } from "./Webhooks.tsx"
 import type { SettingsWords } from "./words/en.ts"
@@ -27,6 +30,7 @@ const sections = {
   invoices: "settings",
   taxes: "settings",
   emails: "settings",
+  notices: "settings",
   members: "members",
   keys: "api_keys",
   webhooks: "webhooks",
@@ -49,9 +53,21 @@ const contentOf = (section: Section, id: string | undefined, props: Props): Comp
   if (section === "keys") return <Keys words={words} />
   if (section === "webhooks") return <Webhooks id={id} words={words} />
   if (section === "brand") return <Brand {...props} />
+  if (section === "notices") return <Notices words={words} />
   if (section === "emails") return <Emails {...props} />
   const kinds = section === "accounts" ? accountCards : cards[section]
-  return kinds.map((kind) => <Card key={kind.title(words)} kind={kind} {...props} />)
+  return [
+    ...kinds.map((kind) => <Card key={kind.title(words)} kind={kind} {...props} />),
+    section === "dispatch" && <Flights key="flights" words={words} />,
+    section === "dispatch" && mayWrite("operations") && (
+      <CalendarLink
+        key="calendar"
+        create={() => api.calendars.linkOffice()}
+        end={() => api.calendars.unlinkOffice()}
+        words={words}
+      />
+    )
+  ]
 }
 
 const SettingsOf = ({ rest: [name, id], words }: ScreenProps<SettingsWords>): JSX.Element => {

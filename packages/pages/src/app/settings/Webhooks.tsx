@@ -222,7 +222,7 @@ const Details = ({
   const isEnabled = endpoint.status === "enabled"
   const mayEdit = mayWrite("webhooks")
   return (
-    <section class="card record" aria-labelledby="webhook">
+    <section class="card record wide" aria-labelledby="webhook">
       <div class="record-head">
         <h2 id="webhook">
           <bdi>{new URL(endpoint.url).host}</bdi>

@@ -40,7 +40,9 @@ export const Crew = ({
       const { drivers } = await api.trips.assign({ id, driver_ids, ...(force ? { force } : {}) })
       const token = drivers.find(({ driver_token }) => driver_token !== null)?.driver_token
       setLink(token === undefined || token === null ? undefined : driverLink(token))
-      changed(words.saved, words, () => api.trips.assign({ id, driver_ids: ids, force: true }).then(onChange))
+      changed(words.saved, words, (again) =>
+        api.trips.assign({ id, driver_ids: ids, ...(again && { force: true }) }).then(onChange)
+      )
       onChange()
     } catch (error) {
       const failure = failureOf(error)

@@ -1,6 +1,8 @@
 /** The fields of a trip that are changed in place, in parts. */
 import type { Trip, TripType, VehicleClass } from "@livery/client"
+import { h } from "preact"
 import { localOf, momentOf, money } from "../Formats.ts"
+import { FlightChip } from "../parts/FlightChip.tsx"
 import type { RecordField } from "../parts/Record.tsx"
 import type { AppWords } from "../words/en.ts"
 import type { TripsWords } from "./words/en.ts"
@@ -44,7 +46,19 @@ export const rideFields = (trip: Trip, words: TripsWords): ReadonlyArray<RecordF
   { name: "duration_minutes", label: words.minutes, kind: "number", value: textOf(trip.duration_minutes) },
   { name: "pickup_address", label: words.from, value: trip.pickup_address, isRequired: true },
   { name: "dropoff_address", label: words.to, value: trip.dropoff_address, isRequired: true },
-  { name: "flight_number", label: words.flight, value: textOf(trip.flight_number) },
+  {
+    name: "flight_number",
+    label: words.flight,
+    value: textOf(trip.flight_number),
+    shown:
+      trip.flight_status === null
+        ? undefined
+        : [
+            textOf(trip.flight_number),
+            " ",
+            h(FlightChip, { key: "flight", status: trip.flight_status, words })
+          ]
+  },
   { name: "terminal", label: words.terminal, value: textOf(trip.terminal) },
   {
     name: "trip_type",

@@ -86,6 +86,12 @@ const sentenceOf = (change: Change, trip: Trip, words: TripsWords): string => {
         milestone: words[`milestone_${milestone}` as keyof TripsWords] ?? milestone
       })
     }
+    case "notice":
+      return fill(words.told, {
+        notice: words[`notice_${textOf(change.after?.["kind"])}` as keyof TripsWords] ?? words.notices,
+        channel: words[`channel_${textOf(change.after?.["channel"])}` as keyof TripsWords] ?? "",
+        status: words[`notice_${textOf(change.after?.["status"])}` as keyof TripsWords] ?? ""
+      })
     default:
       return changesIn(change, trip, words).join(" · ") || words.wasUpdated
   }

@@ -4,6 +4,7 @@ import type { JSX } from "preact"
 import { useState } from "preact/hooks"
 import { failureOf } from "../../api/Failure.ts"
 import { failureText } from "../../components/Failed.tsx"
+import { Notice } from "../../components/Notice.tsx"
 import { toast } from "../../components/Toast.tsx"
 import { fill } from "../../i18n/Format.ts"
 import { format } from "../../i18n/Language.ts"
@@ -68,6 +69,12 @@ const columnsOf = (words: TripsWords): ReadonlyArray<Column<Trip>> => [
   }
 ]
 
+/** The trips whose change the server wants to have confirmed, with its reasons. They are still selected. */
+interface Asked {
+  readonly status: TripStatus
+  readonly trips: ReadonlyArray<readonly [trip: Trip, reason: string]>
+}
+
 /** What can be done with the selected trips; each trip is changed by a request of its own, and a refused one stays selected. */
 const Bulk = ({
   onDone,
@@ -81,20 +88,25 @@ const Bulk = ({
 }) => {
   const [isCancelling, setCancelling] = useState(false)
   const trips = (pages.reading.data?.rows ?? []).filter(({ trip_id }) => selected.has(trip_id))
-  const changeAll = async (status: TripStatus) => {
+  const [asked, ask] = useState<Asked>()
+  const changeAll = async (status: TripStatus, force = false) => {
     const done: Array<Trip> = []
-    let reason = ""
+    const reasons = new Set<string>()
+    const unsure: Array<readonly [trip: Trip, reason: string]> = []
     for (const trip of trips)
       try {
-        await api.trips.update({ id: trip.trip_id, status, force: true })
+        await api.trips.update({ id: trip.trip_id, status, ...(force && { force }) })
         done.push(trip)
       } catch (error) {
-        reason = failureText(failureOf(error), words)
+        const failure = failureOf(error)
+        if (failure.type === "confirmation_required") unsure.push([trip, failure.message])
+        else reasons.add(failureText(failure, words))
       }
+    ask(unsure.length === 0 ? undefined : { status, trips: unsure })
     pages.reading.reload()
     onDone(new Set(trips.filter((trip) => !done.includes(trip)).map(({ trip_id }) => trip_id)))
     const numbers = { count: format.number(done.length), total: format.number(trips.length) }
-    changed(`${fill(words.bulkDone, numbers)} ${reason}`.trim(), words)
+    changed([fill(words.bulkDone, numbers), ...reasons].join(" "), words)
   }
   const invoice = async () => {
     try {
@@ -112,6 +124,9 @@ const Bulk = ({
       <button type="button" class="button small-button" onClick={() => void changeAll("confirmed")}>
         {words.confirmTrips}
       </button>
+      <button type="button" class="button small-button" onClick={() => void changeAll("completed")}>
+        {words.completeTrips}
+      </button>
       <button type="button" class="button small-button" onClick={() => setCancelling(true)}>
         {words.cancelTrips}
       </button>
@@ -128,6 +143,21 @@ const Bulk = ({
           onClose={() => setCancelling(false)}
           onConfirm={() => changeAll("cancelled")}
         />
+      )}
+      {asked !== undefined && (
+        <Confirm
+          title={fill(words.bulkAsk, { count: format.number(asked.trips.length) })}
+          submit={words.bulkAnyway}
+          words={words}
+          onClose={() => ask(undefined)}
+          onConfirm={() => changeAll(asked.status, true)}
+        >
+          {asked.trips.map(([{ customer_name, reference, trip_id }, reason]) => (
+            <Notice key={trip_id} tone="warn">
+              {reference} <bdi>{customer_name}</bdi>: {reason}
+            </Notice>
+          ))}
+        </Confirm>
       )}
     </div>
   )

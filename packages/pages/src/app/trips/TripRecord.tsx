@@ -134,10 +134,10 @@ const Actions = (props: Props) => {
       toast(failure.isPassing ? failureText(failure, words) : failure.message)
     }
   }
-  const confirmTrip = () =>
+  const become = (status: "confirmed" | "completed") =>
     attempt(async () => {
-      reading.set(await api.trips.update({ id, status: "confirmed" }))
-      changed(fill(words.becameStatus, { status: words.confirmed }), words)
+      reading.set(await api.trips.update({ id, status }))
+      changed(fill(words.becameStatus, { status: words[status] }), words)
     })
   const duplicate = () =>
     attempt(async () => {
@@ -156,6 +156,7 @@ const Actions = (props: Props) => {
       const { invoice_id } = await api.invoices.create({ trip_ids: [id] })
       navigate(`/money/${invoice_id}`)
     })
+  const hasBegun = Date.parse(trip.trip_date) <= Date.now()
   const isOpen = !["completed", "cancelled"].includes(trip.status)
   const mayEdit = mayWrite("operations")
   useCommands([
@@ -165,8 +166,13 @@ const Actions = (props: Props) => {
   return (
     <>
       {mayEdit && trip.allowed_transitions.includes("confirmed") && (
-        <button type="button" class="button primary" onClick={() => void confirmTrip()}>
+        <button type="button" class="button primary" onClick={() => void become("confirmed")}>
           {words.confirmTrips}
+        </button>
+      )}
+      {mayEdit && hasBegun && trip.allowed_transitions.includes("completed") && (
+        <button type="button" class="button" onClick={() => void become("completed")}>
+          {words.completeTrips}
         </button>
       )}
       {mayEdit && isOpen && (
@@ -222,8 +228,8 @@ const Part = ({
         fields.filter(({ name }) => name in changes).map((field) => ({ ...field, value: "\0" })),
         Object.fromEntries(fields.map(({ name, value }) => [name, value]))
       )
-      changed(words.saved, words, async () => {
-        reading.set(await api.trips.update({ id, ...before, force: true }))
+      changed(words.saved, words, async (force) => {
+        reading.set(await api.trips.update({ id, ...before, ...(force && { force }) }))
       })
     } catch (error) {
       const failure = failureOf(error)

@@ -8,6 +8,7 @@ import { laterWords } from "./Words.ts"
 import "./later.css"
 
 export { keepPage } from "./Offline.ts"
+export { Push } from "./Push.tsx"
 
 export const Later = ({
   hasEnded,

@@ -117,6 +117,8 @@ const words: BoardWords = {
   scheduleClash: "{driver} hat eine andere Fahrt: {trip}.",
   carClash: "{car} ist auf einer anderen Fahrt: {trip}.",
   driverAbsent: "{driver} ist abwesend.",
+  driverAbsentFor: "{driver} ist abwesend: {reason}.",
+  absentShort: "Abwesend: {reason}.",
   noTimeToDrive: "{driver} hat zu wenig Zeit für den Weg: {trip}.",
   licenseExpired: "Der Führerschein von {driver} ist abgelaufen.",
   tooFewSeats: "Das Fahrzeug hat zu wenige Sitze.",

@@ -116,6 +116,8 @@ const own = {
   scheduleClash: "{driver} has another job: {trip}.",
   carClash: "{car} is on another job: {trip}.",
   driverAbsent: "{driver} is absent.",
+  driverAbsentFor: "{driver} is absent: {reason}.",
+  absentShort: "Absent: {reason}.",
   noTimeToDrive: "{driver} has too little time to drive: {trip}.",
   licenseExpired: "The licence of {driver} has expired.",
   tooFewSeats: "The car has too few seats.",

@@ -4,6 +4,10 @@ import type { CustomersWords } from "./en.ts"
 const words: CustomersWords = {
   ...app,
   newCustomer: "Neuer Kunde",
+  whichNotices: "Welche Mitteilungen",
+  asBusiness: "Wie im Unternehmen eingestellt",
+  asChosen: "Wie hier gewählt",
+  byWhich: "Über",
   address: "Adresse",
   country: "Land",
   countryHint: "Zwei Buchstaben, etwa CH oder DE",

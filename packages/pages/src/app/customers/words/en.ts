@@ -3,6 +3,10 @@ import app, { type AppWords } from "../../words/en.ts"
 
 const own = {
   newCustomer: "New customer",
+  whichNotices: "Which notices",
+  asBusiness: "As the business has set",
+  asChosen: "As chosen here",
+  byWhich: "By",
   address: "Address",
   country: "Country",
   countryHint: "Two letters, such as CH or DE",

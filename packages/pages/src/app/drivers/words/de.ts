@@ -4,6 +4,11 @@ import type { DriversWords } from "./en.ts"
 const words: DriversWords = {
   ...app,
   newDriver: "Neuer Fahrer",
+  sendMessage: "Nachricht senden",
+  send: "Senden",
+  message: "Nachricht",
+  messageSent: "Die Nachricht ist unterwegs",
+  notReached: "Dieser Fahrer hat weder einen Browser für Push-Nachrichten noch eine E-Mail-Adresse",
   licence: "Führerscheinnummer",
   licenceExpires: "Führerschein gültig bis",
   ownCar: "Eigenes Fahrzeug",

@@ -3,6 +3,11 @@ import app, { type AppWords } from "../../words/en.ts"
 
 const own = {
   newDriver: "New driver",
+  sendMessage: "Send a message",
+  send: "Send",
+  message: "Message",
+  messageSent: "The message is on its way",
+  notReached: "This driver has neither a browser for push messages nor an email address",
   licence: "Licence number",
   licenceExpires: "Licence expires",
   ownCar: "Own car",

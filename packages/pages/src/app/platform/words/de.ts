@@ -81,6 +81,11 @@ const words: PlatformWords = {
   outgoing: "Webhooks, E-Mails und Mahnungen",
   paused: "Angehalten",
   sending: "Werden gesendet",
-  healthHelp: "Warteschlangen, Verzögerungen und Grössen stehen in den Messwerten des Servers."
+  queueWebhooks: "Fällige Webhooks",
+  queueEvents: "Ereignisse ohne Platz im Verlauf",
+  queueMail: "Wartende E-Mails",
+  waitingSince: "{count}, am längsten seit {seconds} s",
+  healthHelp:
+    "Die Messwerte des Servers (/metrics) enthalten diese Zahlen und mehr. Ein Strich heißt, dass sie sich nicht lesen lassen."
 }
 export default words

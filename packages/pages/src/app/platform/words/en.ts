@@ -80,7 +80,12 @@ const own = {
   outgoing: "Webhooks, mail and reminders",
   paused: "Held",
   sending: "Sent",
-  healthHelp: "Queues, delays and sizes are in the metrics of the server."
+  queueWebhooks: "Webhooks that are due",
+  queueEvents: "Events without a place in the feed",
+  queueMail: "Mail that waits",
+  waitingSince: "{count}, the oldest for {seconds} s",
+  healthHelp:
+    "The metrics of the server (/metrics) have these numbers and more. A dash means that they cannot be read."
 }
 
 export type PlatformWords = AppWords & Readonly<Record<keyof typeof own, string>>

@@ -25,6 +25,10 @@ const words: LaterWords = {
   trackerHelp:
     "Diese Seite meldet Ihre Position nur, solange sie offen ist. Eine App wie Traccar Client oder OwnTracks tut es auch bei gesperrtem Bildschirm: Tragen Sie dort diese Adresse als Server ein. Sie gilt nur für diese Fahrt; halten Sie sie geheim.",
   trackerAddress: "Adresse für die App",
-  copyAddress: "Adresse kopieren"
+  copyAddress: "Adresse kopieren",
+  pushTurnOn: "Aufträge in diesem Browser melden",
+  pushIsOn: "Dieser Browser meldet Ihre Aufträge.",
+  pushBlocked: "Dieser Browser lehnt Benachrichtigungen ab. Erlauben Sie sie in seinen Einstellungen.",
+  pushFailed: "Die Benachrichtigungen konnten nicht eingeschaltet werden. Bitte erneut versuchen."
 }
 export default words

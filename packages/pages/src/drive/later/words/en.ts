@@ -23,7 +23,11 @@ const words = {
   trackerHelp:
     "This page reports your position only while it is open. An app such as Traccar Client or OwnTracks also does so while the screen is locked: enter this address there as the server. It is for this job only, so keep it secret.",
   trackerAddress: "Address for the app",
-  copyAddress: "Copy the address"
+  copyAddress: "Copy the address",
+  pushTurnOn: "Tell me about jobs in this browser",
+  pushIsOn: "This browser tells you about your jobs.",
+  pushBlocked: "This browser refuses notifications. Allow them in its settings to be told about jobs.",
+  pushFailed: "Notifications could not be turned on. Please try again."
 }
 
 /** The words of these parts. */

@@ -24,6 +24,10 @@ const words: LaterWords = {
   trackerHelp:
     "Esta página solo informa de su posición mientras está abierta. Una aplicación como Traccar Client u OwnTracks también lo hace con la pantalla bloqueada: indique allí esta dirección como servidor. Solo vale para este viaje; manténgala en secreto.",
   trackerAddress: "Dirección para la aplicación",
-  copyAddress: "Copiar la dirección"
+  copyAddress: "Copiar la dirección",
+  pushTurnOn: "Avisarme de los trabajos en este navegador",
+  pushIsOn: "Este navegador le avisa de sus trabajos.",
+  pushBlocked: "Este navegador rechaza las notificaciones. Permítalas en sus ajustes.",
+  pushFailed: "No se pudieron activar las notificaciones. Inténtelo de nuevo."
 }
 export default words

@@ -24,6 +24,10 @@ const words: LaterWords = {
   trackerHelp:
     "Cette page ne transmet votre position que lorsqu’elle est ouverte. Une application comme Traccar Client ou OwnTracks le fait aussi avec l’écran verrouillé : saisissez-y cette adresse comme serveur. Elle ne vaut que pour cette course ; gardez-la secrète.",
   trackerAddress: "Adresse pour l’application",
-  copyAddress: "Copier l’adresse"
+  copyAddress: "Copier l’adresse",
+  pushTurnOn: "M’avertir des courses dans ce navigateur",
+  pushIsOn: "Ce navigateur vous avertit de vos courses.",
+  pushBlocked: "Ce navigateur refuse les notifications. Autorisez-les dans ses réglages.",
+  pushFailed: "Les notifications n’ont pas pu être activées. Veuillez réessayer."
 }
 export default words

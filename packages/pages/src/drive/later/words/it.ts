@@ -24,6 +24,10 @@ const words: LaterWords = {
   trackerHelp:
     "Questa pagina trasmette la sua posizione solo mentre è aperta. Un’app come Traccar Client o OwnTracks lo fa anche con lo schermo bloccato: vi inserisca questo indirizzo come server. Vale solo per questa corsa; lo tenga segreto.",
   trackerAddress: "Indirizzo per l’app",
-  copyAddress: "Copia l’indirizzo"
+  copyAddress: "Copia l’indirizzo",
+  pushTurnOn: "Avvisami delle corse in questo browser",
+  pushIsOn: "Questo browser ti avvisa delle corse.",
+  pushBlocked: "Questo browser rifiuta le notifiche. Consentile nelle sue impostazioni.",
+  pushFailed: "Non è stato possibile attivare le notifiche. Riprova."
 }
 export default words

@@ -24,6 +24,10 @@ const words: LaterWords = {
   trackerHelp:
     "Deze pagina meldt uw positie alleen zolang ze open is. Een app zoals Traccar Client of OwnTracks doet dat ook met vergrendeld scherm: vul daar dit adres in als server. Het geldt alleen voor deze rit; houd het geheim.",
   trackerAddress: "Adres voor de app",
-  copyAddress: "Adres kopiëren"
+  copyAddress: "Adres kopiëren",
+  pushTurnOn: "Meld ritten in deze browser",
+  pushIsOn: "Deze browser meldt uw ritten.",
+  pushBlocked: "Deze browser weigert meldingen. Sta ze toe in de instellingen.",
+  pushFailed: "De meldingen konden niet worden ingeschakeld. Probeer het opnieuw."
 }
 export default words

@@ -24,6 +24,10 @@ const words: LaterWords = {
   trackerHelp:
     "Ta strona zgłasza pozycję tylko wtedy, gdy jest otwarta. Aplikacja taka jak Traccar Client lub OwnTracks robi to także przy zablokowanym ekranie: wpisz w niej ten adres jako serwer. Jest ważny tylko dla tego przejazdu; zachowaj go w tajemnicy.",
   trackerAddress: "Adres dla aplikacji",
-  copyAddress: "Kopiuj adres"
+  copyAddress: "Kopiuj adres",
+  pushTurnOn: "Powiadamiaj o zleceniach w tej przeglądarce",
+  pushIsOn: "Ta przeglądarka powiadamia o zleceniach.",
+  pushBlocked: "Ta przeglądarka blokuje powiadomienia. Zezwól na nie w ustawieniach.",
+  pushFailed: "Nie udało się włączyć powiadomień. Spróbuj ponownie."
 }
 export default words

@@ -24,6 +24,10 @@ const words: LaterWords = {
   trackerHelp:
     "Esta página só comunica a sua posição enquanto está aberta. Uma aplicação como o Traccar Client ou o OwnTracks também o faz com o ecrã bloqueado: indique lá este endereço como servidor. Só é válido para esta viagem; mantenha-o em segredo.",
   trackerAddress: "Endereço para a aplicação",
-  copyAddress: "Copiar o endereço"
+  copyAddress: "Copiar o endereço",
+  pushTurnOn: "Avisar-me dos serviços neste navegador",
+  pushIsOn: "Este navegador avisa-o dos seus serviços.",
+  pushBlocked: "Este navegador recusa notificações. Permita-as nas suas definições.",
+  pushFailed: "Não foi possível ativar as notificações. Tente novamente."
 }
 export default words

@@ -1,4 +1,4 @@
-/** The port that decides which addresses webhooks may be sent to. */
+/** The port that decides which addresses of others may be called: of webhooks, and of gateways for text messages. */
 import { Context } from "effect"
 
 /**

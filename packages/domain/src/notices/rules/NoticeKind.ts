@@ -1,0 +1,44 @@
+/** The kinds of notices, and the persons that they are for. */
+import { Schema } from "effect"
+
+/**
+ * The kinds of notices. Those that begin with `driver_`, except for `driver_assigned`, are for drivers; all others are for
+ * passengers and bookers.
+ */
+export const NoticeKind = Schema.Literals([
+  "booked",
+  "changed",
+  "cancelled",
+  "reminder",
+  "driver_assigned",
+  "on_the_way",
+  "arrived",
+  "done",
+  "driver_new",
+  "driver_changed",
+  "driver_cancelled",
+  "driver_message"
+])
+export type NoticeKind = typeof NoticeKind.Type
+
+/** The kinds that a customer can switch. */
+export const CustomerNoticeKind = Schema.Literals([
+  "booked",
+  "changed",
+  "cancelled",
+  "reminder",
+  "driver_assigned",
+  "on_the_way",
+  "arrived",
+  "done"
+])
+export type CustomerNoticeKind = typeof CustomerNoticeKind.Type
+
+const ofCustomers: ReadonlySet<string> = new Set(CustomerNoticeKind.literals)
+
+/** Whether the kind is for passengers and bookers. */
+export const isForCustomers = (kind: NoticeKind): kind is CustomerNoticeKind => ofCustomers.has(kind)
+
+/** Who is told: a passenger (the customer of the trip or another passenger), the booker, or a driver. */
+export const NoticeParty = Schema.Literals(["passenger", "booker", "driver"])
+export type NoticeParty = typeof NoticeParty.Type

@@ -1,0 +1,96 @@
+/** Trips whose notices are told, on the ports in memory. */
+import {
+  BusinessId,
+  changedNoticeSettings,
+  CustomerNoticeKind,
+  defaultNoticeSettings,
+  DriverId,
+  type MessageChannel,
+  NoticeLinks,
+  NoticeSettingsChanges,
+  NoticeSweep,
+  Tracking,
+  TripWatch
+} from "@livery/domain"
+import { NodeCryptography } from "@livery/integrations"
+import { type Duration, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { decoded } from "./Decoding.ts"
+import { dispatch } from "./Dispatch.ts"
+
+const businessId = BusinessId.make(1)
+
+/** All kinds for customers by these channels. */
+const allKinds = (...channels: ReadonlyArray<MessageChannel>) =>
+  Object.fromEntries(CustomerNoticeKind.literals.map((kind) => [kind, channels]))
+
+/** A business with email credits, which tells by mail whatever `channels` names, and its running worker. */
+export const telling = Effect.fnUntraced(function* (
+  channels: object = { ...allKinds("mail"), reminder: [] }
+) {
+  yield* TestClock.setTime(Date.parse("2026-11-19T08:00:00Z"))
+  const memory = yield* dispatch
+  const { store } = memory
+  store.businesses.change(businessId, { email_credits: 100_000, timezone: "Europe/Zurich" })
+
+  const setNotices = (changes: object) => {
+    const row = store.noticeSettings.get(businessId)
+    const settings = changedNoticeSettings(
+      row?.settings ?? defaultNoticeSettings,
+      decoded(NoticeSettingsChanges, changes)
+    )
+    const { tells_customers = false, reminds = false } = row ?? {}
+    store.noticeSettings.set(businessId, {
+      gateway: null,
+      ...row,
+      settings,
+      tells_customers:
+        tells_customers || CustomerNoticeKind.literals.some((kind) => settings.channels[kind].length > 0),
+      reminds: reminds || settings.channels.reminder.length > 0
+    })
+  }
+  setNotices({ channels })
+
+  const links = Layer.succeed(NoticeLinks, {
+    track: (token: string) => `https://livery.example/track#${token}`,
+    drive: "https://livery.example/drive"
+  })
+  const startWorker = Layer.build(
+    NoticeSweep.layer.pipe(
+      Layer.provide(Tracking.layer.pipe(Layer.provide(TripWatch.layer))),
+      Layer.provide(Layer.merge(links, NodeCryptography.layer)),
+      Layer.provide(memory.layer)
+    )
+  )
+
+  return {
+    ...memory,
+    setNotices,
+    startWorker,
+    /** Lets time pass, until everything that is due is told. */
+    pass: Effect.fnUntraced(function* (duration: Duration.Input) {
+      yield* TestClock.adjust(duration)
+      // The worker polls. A settlement that began meanwhile ends without a further step of the clock.
+      for (let steps = 0; steps < 3; steps++) {
+        yield* Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+        yield* TestClock.adjust(0)
+      }
+    }),
+    /** Gives a driver an email address. */
+    withEmail: (id: number, email = `driver${id}@example.com`) =>
+      store.drivers.change(DriverId.make(id), { email }),
+    /** The messages that were posted since the last call: the address and the subject of each. */
+    posted: () => {
+      const messages = store.mail.where().map(({ mail_id, message }) => {
+        store.mail.remove(mail_id)
+        return message
+      })
+      return messages
+    },
+    /** The notices: kind, address and status of each. */
+    notices: () =>
+      store.notices
+        .where()
+        .map(({ address, kind, reason, status }) => [kind, address, reason ?? status].join(" "))
+  }
+})
