@@ -101,6 +101,7 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "PATCH /trips/:id/driver-status": { status: "cancelled" },
   "POST /trips/:id/drivers": { driver_ids: [own.driver] },
   "POST /trips/:id/reopen": { reason: "Mine" },
+  "POST /trips/:id/repeat": { rrule: "FREQ=DAILY;COUNT=2", until: "2027-12-31" },
   "PATCH /me/views/:id": { name: "Mine" },
   "PATCH /me/driver/trips/:id": { status: "cancelled" },
   "PATCH /tariffs/:id": { name: "Mine" },
