@@ -2000,7 +2000,7 @@ export interface FaresWhenInput {
 }
 
 export interface SettingsPreviewReminderInput {
-  /** The language of a letter. */
+  /** The language of the letter or of the words. */
   language: NoticePreviewLanguage
   wording?: {
     subject: string
@@ -5969,7 +5969,7 @@ export interface NoticeSettings {
   templates: Array<{
     /** What is told: see the table of kinds in the guide to notices. */
     kind: NoticeKind
-    /** The language of a letter. */
+    /** The language of the letter or of the words. */
     language: NoticePreviewLanguage
     subject: string
     text: string
@@ -6001,7 +6001,7 @@ export interface NoticesUpdateInput {
   templates?: ReadonlyArray<{
     /** What is told: see the table of kinds in the guide to notices. */
     kind: NoticeKind
-    /** The language of a letter. */
+    /** The language of the letter or of the words. */
     language: NoticePreviewLanguage
     subject: string
     text: string
@@ -6012,7 +6012,7 @@ export interface NoticesUpdateInput {
 export interface NoticesPreviewInput {
   /** What is told: see the table of kinds in the guide to notices. */
   kind: NoticeKind
-  /** The language of a letter. */
+  /** The language of the letter or of the words. */
   language?: NoticePreviewLanguage | null | undefined
   template?: {
     subject: string
@@ -6024,7 +6024,7 @@ export interface NoticesPreviewInput {
 export interface NoticePreview {
   /** What is told: see the table of kinds in the guide to notices. */
   kind: NoticeKind
-  /** The language of a letter. */
+  /** The language of the letter or of the words. */
   language: NoticePreviewLanguage
   subject: string
   text: string

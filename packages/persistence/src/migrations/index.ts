@@ -94,5 +94,5 @@ export const migrations: Readonly<Record<string, string>> = {
   "0047_flights": flights,
   "0050_driver_homes": driverHomes,
   "0041_dunning": dunning,
-  "0048_imports": imports,
+  "0048_imports": imports
 }
