@@ -70,6 +70,7 @@ export const newCar = Effect.fnUntraced(function* (
 
 /** The profile of a driver. */
 export const driverProfile = (change: Partial<DriverProfile> = {}): DriverProfile => ({
+  external_ref: null,
   name: "Dan",
   email: null,
   phone: null,

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { ImportSweep, RateCounters, UseCases } from "@livery/domain"
 import { Effect, Layer } from "effect"
 import { company } from "../support/Fleet.ts"
-import { Ports, PortsInMemory } from "../support/TestPorts.ts"
+import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { submitTo } from "../uploads/Submission.ts"
 
@@ -61,162 +61,156 @@ const customers = [
   "K-3;Jo;Clarke;;044 668 18 01;;;"
 ].join("\r\n")
 
-for (const [name, ports] of [
-  ["in memory", PortsInMemory],
-  ["on PostgreSQL", Ports]
-] as const)
-  layer(ports)(`imports ${name}`, (it) => {
-    it.effect(
-      "make the lines customers, and say why a line is refused; the same table again changes nothing",
-      () =>
-        Effect.gen(function* () {
-          const { all, lines, refused, run } = yield* given
-          const first = yield* run("customers", customers)
-          assert.deepInclude(first, counts(2, 0, 0, 1))
-          const [ada] = yield* all("/customers")
-          assert.deepInclude(ada, {
-            external_ref: "K-1",
-            name: "Ada Lovelace",
-            email: "ada@example.com",
-            address: "8001 Zürich",
-            country: "CH"
-          })
-          const [wrong] = yield* lines(first, "?status=refused")
-          assert.deepInclude(wrong, { line: 3, status: "refused", reasons: ["email invalid"] })
-          assert.deepInclude(yield* run("customers", customers), counts(0, 2, 0, 1))
-          const mended = (yield* refused(first)).replace("no address", "grace@example.com")
-          assert.match(mended, /,why\r\nK-2,Grace,Hopper,grace@example.com,.*email invalid\r\n$/u)
-          assert.deepInclude(yield* run("customers", mended), counts(1, 0, 0, 0))
-          assert.lengthOf(yield* all("/customers"), 3)
+layer(Ports)("imports", (it) => {
+  it.effect(
+    "make the lines customers, and say why a line is refused; the same table again changes nothing",
+    () =>
+      Effect.gen(function* () {
+        const { all, lines, refused, run } = yield* given
+        const first = yield* run("customers", customers)
+        assert.deepInclude(first, counts(2, 0, 0, 1))
+        const [ada] = yield* all("/customers")
+        assert.deepInclude(ada, {
+          external_ref: "K-1",
+          name: "Ada Lovelace",
+          email: "ada@example.com",
+          address: "8001 Zürich",
+          country: "CH"
         })
-    )
-
-    it.effect(
-      "find a customer by the email or the phone number in any spelling, and change what differs",
-      () =>
-        Effect.gen(function* () {
-          const { all, customer, run } = yield* given
-          yield* customer({ name: "Ada", email: "ada@example.com" })
-          yield* customer({ name: "Jo", phone: "+41 44 668 18 01" })
-          const table =
-            "name,email,phone,company\nAda,ADA@example.com,,Engines\nJo,,+41446681801,\nJo,,0041 44 668 18 01,"
-          assert.deepInclude(yield* run("customers", table), counts(0, 2, 1, 0))
-          const found = yield* all("/customers")
-          assert.deepStrictEqual(
-            found.map(({ company }) => company),
-            ["Engines", null]
-          )
-        })
-    )
-
-    it.effect("with dry_run say what would become of each line, and store nothing", () =>
-      Effect.gen(function* () {
-        const { all, lines, run } = yield* given
-        const made = yield* run("customers", customers, { dry_run: true })
-        assert.deepInclude(made, { ...counts(2, 0, 0, 1), dry_run: true })
-        assert.deepStrictEqual(
-          (yield* lines(made)).map(({ status }) => status),
-          ["made", "refused", "made"]
-        )
-        assert.lengthOf(yield* all("/customers"), 0)
+        const [wrong] = yield* lines(first, "?status=refused")
+        assert.deepInclude(wrong, { line: 3, status: "refused", reasons: ["email invalid"] })
+        assert.deepInclude(yield* run("customers", customers), counts(0, 2, 0, 1))
+        const mended = (yield* refused(first)).replace("no address", "grace@example.com")
+        assert.match(mended, /,why\r\nK-2,Grace,Hopper,grace@example.com,.*email invalid\r\n$/u)
+        assert.deepInclude(yield* run("customers", mended), counts(1, 0, 0, 0))
+        assert.lengthOf(yield* all("/customers"), 3)
       })
-    )
+  )
 
-    it.effect("are refused without a needed column, and with a map that does not fit", () =>
-      Effect.gen(function* () {
-        const { start } = yield* given
-        const issues = (answer: Effect.Success<ReturnType<typeof start>>) =>
-          refusedAs(answer, 422, "invalid_request")?.map(({ field, issue }) => [field, issue])
-        assert.deepStrictEqual(issues(yield* start("customers", "a,b\n1,2")), [["columns.name", "required"]])
-        assert.deepStrictEqual(issues(yield* start("things", "")), [["as", "unknown_value"]])
-        assert.deepStrictEqual(issues(yield* start("customers", "")), [["file", "required"]])
-        const map = JSON.stringify({ a: "name", c: "email", b: "colour" })
-        assert.deepStrictEqual(issues(yield* start("customers", "a,b\n1,2", { map })), [
-          ["map.c", "not_found"],
-          ["map.b", "unknown_value"]
-        ])
-      })
-    )
+  it.effect("find a customer by the email or the phone number in any spelling, and change what differs", () =>
+    Effect.gen(function* () {
+      const { all, customer, run } = yield* given
+      yield* customer({ name: "Ada", email: "ada@example.com" })
+      yield* customer({ name: "Jo", phone: "+41 44 668 18 01" })
+      const table =
+        "name,email,phone,company\nAda,ADA@example.com,,Engines\nJo,,+41446681801,\nJo,,0041 44 668 18 01,"
+      assert.deepInclude(yield* run("customers", table), counts(0, 2, 1, 0))
+      const found = yield* all("/customers")
+      assert.deepStrictEqual(
+        found.map(({ company }) => company),
+        ["Engines", null]
+      )
+    })
+  )
 
-    it.effect("keep the numbers of open invoices, and the next invoice follows them", () =>
-      Effect.gen(function* () {
-        const { all, customer, run, send } = yield* given
-        yield* customer({ name: "Ada" })
-        const table = [
-          "Rechnungsnummer;Kunde;Rechnungsdatum;fällig am;offener Betrag",
-          "RE-2026-0122;Ada;01.10.2026;31.10.2026;1.200,50",
-          "RE-2026-0123;Ada;02.11.2026;;80",
-          "RE-2026-0124;Nobody;02.11.2026;;80"
-        ].join("\n")
-        const made = yield* run("invoices", table)
-        assert.deepInclude(made, counts(2, 0, 0, 1))
-        assert.deepInclude(yield* run("invoices", table), counts(0, 2, 0, 1))
-        const stored = yield* all("/invoices")
-        assert.sameMembers(
-          stored.map(({ amount_due, number }) => `${String(number)} ${String(amount_due)}`),
-          ["RE-2026-0122 1200.5", "RE-2026-0123 80"]
-        )
-        const next = record(
-          yield* send("POST", "/invoices", { items: [{ description: "Ride", unit_price: 1 }] })
-        )
-        assert.strictEqual(next["number"], "RE-2026-0124")
-      })
-    )
+  it.effect("with dry_run say what would become of each line, and store nothing", () =>
+    Effect.gen(function* () {
+      const { all, lines, run } = yield* given
+      const made = yield* run("customers", customers, { dry_run: true })
+      assert.deepInclude(made, { ...counts(2, 0, 0, 1), dry_run: true })
+      assert.deepStrictEqual(
+        (yield* lines(made)).map(({ status }) => status),
+        ["made", "refused", "made"]
+      )
+      assert.lengthOf(yield* all("/customers"), 0)
+    })
+  )
 
-    it.effect("make trips of their customers and cars, and end those that are over", () =>
-      Effect.gen(function* () {
-        const { all, run } = yield* given
-        yield* run("customers", "name,external_ref\nAda,K-1")
-        assert.deepInclude(
-          yield* run("cars", "name,plate,class,seats\nBlack,ZH 1,Luxury Sedan,4"),
-          counts(1, 0, 0, 0)
-        )
-        const table = [
-          "Conf #,PU Date,PU Time,PU Address,DO Address,Account #,Passenger Name,Car,Grand Total",
-          "1001,12/24/2026,6:30 PM,Airport,Hotel,K-1,Ada,zh1,$129.50",
-          "1002,1/15/2026,9:00 AM,Hotel,Airport,K-1,Ada,,80",
-          "1003,13/45/2026,9:00 AM,Hotel,Airport,K-1,Ada,,80"
-        ].join("\n")
-        const made = yield* run("trips", table, { map: "limo_anywhere" })
-        assert.deepInclude(made, counts(2, 0, 0, 1))
-        assert.deepInclude(yield* run("trips", table, { map: "limo_anywhere" }), counts(0, 2, 0, 1))
-        const trips = yield* all("/trips")
-        assert.sameDeepMembers(
-          trips.map(({ customer_name, external_ref, status, total_amount }) => [
-            external_ref,
-            customer_name,
-            status,
-            total_amount
-          ]),
-          [
-            ["1001", "Ada", "confirmed", 129.5],
-            ["1002", "Ada", "completed", 80]
-          ]
-        )
-      })
-    )
+  it.effect("are refused without a needed column, and with a map that does not fit", () =>
+    Effect.gen(function* () {
+      const { start } = yield* given
+      const issues = (answer: Effect.Success<ReturnType<typeof start>>) =>
+        refusedAs(answer, 422, "invalid_request")?.map(({ field, issue }) => [field, issue])
+      assert.deepStrictEqual(issues(yield* start("customers", "a,b\n1,2")), [["columns.name", "required"]])
+      assert.deepStrictEqual(issues(yield* start("things", "")), [["as", "unknown_value"]])
+      assert.deepStrictEqual(issues(yield* start("customers", "")), [["file", "required"]])
+      const map = JSON.stringify({ a: "name", c: "email", b: "colour" })
+      assert.deepStrictEqual(issues(yield* start("customers", "a,b\n1,2", { map })), [
+        ["map.c", "not_found"],
+        ["map.b", "unknown_value"]
+      ])
+    })
+  )
 
-    it.effect("make drivers and tariffs, and match them again", () =>
-      Effect.gen(function* () {
-        const { run } = yield* given
-        const drivers = "name,email,phone\nDan,dan@example.com,\nJoan,,+41 44 668 18 02"
-        assert.deepInclude(yield* run("drivers", drivers), counts(2, 0, 0, 0))
-        assert.deepInclude(yield* run("drivers", drivers), counts(0, 2, 0, 0))
-        const tariffs = 'tariff,class,base,per km,per hour\nDay,sedan,10,2.5,60\nDay,van,15,"3,5",80'
-        assert.deepInclude(yield* run("tariffs", tariffs), counts(1, 0, 1, 0))
-        assert.deepInclude(yield* run("tariffs", tariffs), counts(0, 2, 0, 0))
-      })
-    )
+  it.effect("keep the numbers of open invoices, and the next invoice follows them", () =>
+    Effect.gen(function* () {
+      const { all, customer, run, send } = yield* given
+      yield* customer({ name: "Ada" })
+      const table = [
+        "Rechnungsnummer;Kunde;Rechnungsdatum;fällig am;offener Betrag",
+        "RE-2026-0122;Ada;01.10.2026;31.10.2026;1.200,50",
+        "RE-2026-0123;Ada;02.11.2026;;80",
+        "RE-2026-0124;Nobody;02.11.2026;;80"
+      ].join("\n")
+      const made = yield* run("invoices", table)
+      assert.deepInclude(made, counts(2, 0, 0, 1))
+      assert.deepInclude(yield* run("invoices", table), counts(0, 2, 0, 1))
+      const stored = yield* all("/invoices")
+      assert.sameMembers(
+        stored.map(({ amount_due, number }) => `${String(number)} ${String(amount_due)}`),
+        ["RE-2026-0122 1200.5", "RE-2026-0123 80"]
+      )
+      const next = record(
+        yield* send("POST", "/invoices", { items: [{ description: "Ride", unit_price: 1 }] })
+      )
+      assert.strictEqual(next["number"], "RE-2026-0124")
+    })
+  )
 
-    it.effect("read Windows-1252 and a tab between the cells", () =>
-      Effect.gen(function* () {
-        const { all, run } = yield* given
-        const bytes = Uint8Array.from("Name\tOrt\nJ\u00fcrg\tZ\u00fcrich", (letter) => letter.charCodeAt(0))
-        assert.deepInclude(yield* run("customers", bytes), counts(1, 0, 0, 0))
-        assert.strictEqual((yield* all("/customers"))[0]?.["name"], "Jürg")
-      })
-    )
-  })
+  it.effect("make trips of their customers and cars, and end those that are over", () =>
+    Effect.gen(function* () {
+      const { all, run } = yield* given
+      yield* run("customers", "name,external_ref\nAda,K-1")
+      assert.deepInclude(
+        yield* run("cars", "name,plate,class,seats\nBlack,ZH 1,Luxury Sedan,4"),
+        counts(1, 0, 0, 0)
+      )
+      const table = [
+        "Conf #,PU Date,PU Time,PU Address,DO Address,Account #,Passenger Name,Car,Grand Total",
+        "1001,12/24/2026,6:30 PM,Airport,Hotel,K-1,Ada,zh1,$129.50",
+        "1002,1/15/2026,9:00 AM,Hotel,Airport,K-1,Ada,,80",
+        "1003,13/45/2026,9:00 AM,Hotel,Airport,K-1,Ada,,80"
+      ].join("\n")
+      const made = yield* run("trips", table, { map: "limo_anywhere" })
+      assert.deepInclude(made, counts(2, 0, 0, 1))
+      assert.deepInclude(yield* run("trips", table, { map: "limo_anywhere" }), counts(0, 2, 0, 1))
+      const trips = yield* all("/trips")
+      assert.sameDeepMembers(
+        trips.map(({ customer_name, external_ref, status, total_amount }) => [
+          external_ref,
+          customer_name,
+          status,
+          total_amount
+        ]),
+        [
+          ["1001", "Ada", "confirmed", 129.5],
+          ["1002", "Ada", "completed", 80]
+        ]
+      )
+    })
+  )
+
+  it.effect("make drivers and tariffs, and match them again", () =>
+    Effect.gen(function* () {
+      const { run } = yield* given
+      const drivers = "name,email,phone\nDan,dan@example.com,\nJoan,,+41 44 668 18 02"
+      assert.deepInclude(yield* run("drivers", drivers), counts(2, 0, 0, 0))
+      assert.deepInclude(yield* run("drivers", drivers), counts(0, 2, 0, 0))
+      const tariffs = 'tariff,class,base,per km,per hour\nDay,sedan,10,2.5,60\nDay,van,15,"3,5",80'
+      assert.deepInclude(yield* run("tariffs", tariffs), counts(1, 0, 1, 0))
+      assert.deepInclude(yield* run("tariffs", tariffs), counts(0, 2, 0, 0))
+    })
+  )
+
+  it.effect("read Windows-1252 and a tab between the cells", () =>
+    Effect.gen(function* () {
+      const { all, run } = yield* given
+      const bytes = Uint8Array.from("Name\tOrt\nJ\u00fcrg\tZ\u00fcrich", (letter) => letter.charCodeAt(0))
+      assert.deepInclude(yield* run("customers", bytes), counts(1, 0, 0, 0))
+      assert.strictEqual((yield* all("/customers"))[0]?.["name"], "Jürg")
+    })
+  )
+})
 
 layer(Ports)("lists as CSV", (it) => {
   it.effect("have all records of a list, whatever the size of a page, with safe cells", () =>
