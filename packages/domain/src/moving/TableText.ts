@@ -35,7 +35,7 @@ const rowsOfCsv = (text: string) =>
   )
 
 /** A table: its headers, and its rows with the numbers of their lines in the file. */
-export interface Table {
+interface Table {
   readonly headers: ReadonlyArray<string>
   readonly rows: ReadonlyArray<{ readonly line: number; readonly cells: ReadonlyArray<string> }>
 }

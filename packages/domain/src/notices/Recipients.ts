@@ -40,7 +40,7 @@ export interface Reach {
 }
 
 /** The passengers and the booker of a trip, with what their customer prefers. */
-export interface ToldCustomers {
+interface ToldCustomers {
   readonly people: ReadonlyArray<Recipient>
   readonly preferences: NoticePreferences
 }

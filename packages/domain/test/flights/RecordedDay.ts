@@ -55,7 +55,7 @@ export const onTheDay = (time: string): DateTime.Utc => {
 }
 
 /** A report, from when the service gives it. */
-export interface RecordedReport {
+interface RecordedReport {
   readonly from: DateTime.Utc
   readonly report: FlightReport
 }

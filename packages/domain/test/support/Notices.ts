@@ -2,6 +2,7 @@
 import {
   BusinessId,
   changedNoticeSettings,
+  Cryptography,
   CustomerNoticeKind,
   defaultNoticeSettings,
   DriverId,
@@ -12,7 +13,6 @@ import {
   Tracking,
   TripWatch
 } from "@livery/domain"
-import { NodeCryptography } from "@livery/integrations"
 import { type Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { decoded } from "./Decoding.ts"
@@ -58,7 +58,7 @@ export const telling = Effect.fnUntraced(function* (
   const startWorker = Layer.build(
     NoticeSweep.layer.pipe(
       Layer.provide(Tracking.layer.pipe(Layer.provide(TripWatch.layer))),
-      Layer.provide(Layer.merge(links, NodeCryptography.layer)),
+      Layer.provide(Layer.merge(links, Cryptography.layerWebCrypto)),
       Layer.provide(memory.layer)
     )
   )

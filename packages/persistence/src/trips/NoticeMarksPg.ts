@@ -5,7 +5,7 @@ import { execute, instant } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 /** The columns of a new mark after the ids, of a change at `now`; `s` are the settings of the business. */
-export const markTimes = (now: string, isUrgent: string): string => `
+const markTimes = (now: string, isUrgent: string): string => `
   ${now} + CASE WHEN ${isUrgent} THEN interval '0' ELSE make_interval(mins => coalesce(s.quiet_minutes, ${defaultQuietMinutes})) END AS due_at,
   ${now} + make_interval(mins => ${maxQuietTimes} * coalesce(s.quiet_minutes, ${defaultQuietMinutes})) AS latest_at`
 

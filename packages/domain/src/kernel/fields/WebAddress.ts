@@ -10,7 +10,7 @@ const parsed = Schema.decodeOption(Schema.URLFromString)
  * Whether a text is an http or https address. Refuses control characters: browsers drop them from an address, so that it
  * would differ from what people read.
  */
-export const isWebAddress = (value: string) => {
+const isWebAddress = (value: string) => {
   const address = value.trim()
   return /^https?:\/\/[^\s\p{Cc}/]+(?:\/[^\s\p{Cc}]*)?$/iu.test(address) && Option.isSome(parsed(address))
 }

@@ -49,11 +49,11 @@ interface ReadLine {
 }
 
 /** The digits with which a stored number ends, however it is written. */
-export const endOfPhone = (phone: string, country: string | null): string =>
+const endOfPhone = (phone: string, country: string | null): string =>
   phoneNumberOf(phone, country)?.plan?.national ?? phone.replaceAll(/\D/gu, "")
 
 /** The keys of customers, to find them by. */
-export const keysOf = (
+const keysOf = (
   found: ReadonlyArray<Pick<CustomerInput, "external_ref" | "email" | "phone" | "name">>,
   country: string | null
 ): CustomerKeys => ({

@@ -24,7 +24,7 @@ const inWords = ({ accepted, field, issue }: FieldIssue) => {
 }
 
 /** The reasons of a refusal, one for each wrong field. */
-export const reasonsOf = (error: { readonly message: string }): ReadonlyArray<string> =>
+const reasonsOf = (error: { readonly message: string }): ReadonlyArray<string> =>
   error instanceof InvalidInput && error.issues.length > 0
     ? [...error.named.map(inWords), ...(error.advice === undefined ? [] : [error.advice])]
     : [error.message]

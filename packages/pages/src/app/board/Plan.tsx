@@ -36,7 +36,7 @@ const originText = ({ after_trip_id, empty_m, origin }: Proposal, words: BoardWo
 }
 
 /** Why the plan gives a job to its driver, in one sentence or two. */
-export const reasonText = (proposal: Proposal, words: BoardWords): string =>
+const reasonText = (proposal: Proposal, words: BoardWords): string =>
   `${originText(proposal, words)} ${words[`plan_${proposal.reason}`]}`
 
 /** What became of the plan, with the buttons that accept all of it or leave it. */
