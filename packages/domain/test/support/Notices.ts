@@ -1,4 +1,5 @@
 /** Trips whose notices are told, on the ports in memory. */
+import { createHash, createHmac, randomBytes } from "node:crypto"
 import {
   BusinessId,
   changedNoticeSettings,
@@ -19,6 +20,17 @@ import { decoded } from "./Decoding.ts"
 import { dispatch } from "./Dispatch.ts"
 
 const businessId = BusinessId.make(1)
+
+/** Computes on the calling thread, so that a step of the test's clock waits for no other thread. */
+const synchronousCryptography = Layer.succeed(Cryptography, {
+  randomBytes: (count) => Effect.sync(() => new Uint8Array(randomBytes(count))),
+  sha256: (text) => Effect.sync(() => createHash("sha256").update(text).digest("hex")),
+  incrementalSha256: Effect.sync(() => {
+    const digest = createHash("sha256")
+    return { add: (piece) => void digest.update(piece), digest: Effect.sync(() => digest.digest("hex")) }
+  }),
+  hmacSha256: (key, message) => Effect.sync(() => createHmac("sha256", key).update(message).digest("hex"))
+})
 
 /** All kinds for customers by these channels. */
 const allKinds = (...channels: ReadonlyArray<MessageChannel>) =>
@@ -58,7 +70,7 @@ export const telling = Effect.fnUntraced(function* (
   const startWorker = Layer.build(
     NoticeSweep.layer.pipe(
       Layer.provide(Tracking.layer.pipe(Layer.provide(TripWatch.layer))),
-      Layer.provide(Layer.merge(links, Cryptography.layerWebCrypto)),
+      Layer.provide(Layer.merge(links, synchronousCryptography)),
       Layer.provide(memory.layer)
     )
   )

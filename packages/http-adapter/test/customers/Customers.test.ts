@@ -20,6 +20,7 @@ const full = {
   buyer_reference: "04011000-12345-35",
   payment_terms_days: 10,
   account_number: "10042",
+  external_ref: "X-1",
   notes: "Prefers still water"
 }
 

@@ -6,6 +6,7 @@ import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const full = {
+  external_ref: "X-1",
   name: " S-Class ",
   plate_number: "ZH 1",
   make: "Mercedes-Benz",
@@ -53,6 +54,7 @@ layer(Ports)("cars", (it) => {
       const { car, send } = yield* company(server)
       const { car_id: _id, created_at: _c, updated_at: _u, ...rest } = yield* car()
       assert.deepStrictEqual<unknown>(rest, {
+        external_ref: null,
         name: "Black",
         plate_number: null,
         make: null,

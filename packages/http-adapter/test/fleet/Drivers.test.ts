@@ -6,6 +6,7 @@ import { expireCredentials, Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
 
 const full = {
+  external_ref: "X-1",
   name: "Dan",
   email: "Dan@Example.com",
   phone: "+41 79 123 45 67",

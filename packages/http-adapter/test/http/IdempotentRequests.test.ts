@@ -231,11 +231,12 @@ const neverRepeated = new Set([
   "POST /api/v1/auth/idp/begin",
   "POST /api/v1/auth/idp/finish",
   "POST /api/v1/auth/demonstration",
-  "POST /api/v1/public/payments/stripe"
+  "POST /api/v1/public/payments/stripe",
+  "POST /api/v1/public/text-callbacks/{token}"
 ])
 const repeatedChanges = new Set(["PATCH /api/v1/me/driver/trips/{id}"])
 
-it("the document lists an Idempotency-Key for every POST except the token refresh, sign-ins by redirect or with a printed code and the provider's notices, and else for a driver's report alone", () => {
+it("the document lists an Idempotency-Key for every POST except the token refresh, sign-ins by redirect or with a printed code and the notices of providers, and else for a driver's report alone", () => {
   const takers = documentedOperations(OpenApi.fromApi(Api)).map(({ method, operation, path }) => ({
     name: `${method} ${path}`,
     isPost: method === "POST",

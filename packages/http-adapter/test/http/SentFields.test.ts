@@ -72,6 +72,10 @@ const samples: ReadonlyArray<unknown> = [
   "android",
   "S",
   "suspend",
+  "FREQ=WEEKLY;COUNT=3",
+  "on_the_way",
+  "GET",
+  "form",
   [],
   [1, 2],
   ["trip.created"],
@@ -82,6 +86,7 @@ const samples: ReadonlyArray<unknown> = [
   [{ invoice_id: 1, amount: 10 }],
   {},
   { key: "value" },
+  { path: null, values: ["queued"] },
   { lat: 47.4, lng: 8.5 },
   [{ lat: 47.4, lng: 8.5, recorded_at: "2026-11-20T09:00:00Z" }]
 ]

@@ -193,7 +193,9 @@ layer(PortsInMemory)("openapi.json", (it) => {
             name,
             says ||
               (endpoint.method === "POST" &&
-                !/(?:auth\/(?:refresh|idp\/begin|idp\/finish|demonstration)|payments\/stripe)$/u.test(name))
+                !/(?:auth\/(?:refresh|idp\/begin|idp\/finish|demonstration)|payments\/stripe|text-callbacks\/\{token\})$/u.test(
+                  name
+                ))
           )
         }
       })

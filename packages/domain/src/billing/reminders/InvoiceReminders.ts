@@ -64,8 +64,8 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
       choose: (invoice: Invoice) => Effect.Effect<Step, E>
     ) {
       const { business_email, business_id, business_name, currency, timezone } = business
-      yield* spendCredit(business_id)
       const { customer_id } = yield* orNotFound("invoice")(yield* invoices.find(business_id, invoiceId))
+      yield* spendCredit(business_id)
       yield* lockCustomer(business, customer_id)
       const invoice = yield* unitOfWork.lock(business, invoiceId)
       const { charges, level, settings } = yield* choose(invoice)

@@ -40,6 +40,8 @@ export interface EmailData {
   /** The trip that the email is about, whose notices name the email. */
   readonly trip_id?: number | null
   readonly link?: string
+  /** Whether the customer got no calendar file that this email could take back, because it was never confirmed. */
+  readonly neverConfirmed?: boolean
 }
 
 /**
@@ -91,7 +93,7 @@ const methodOf: Readonly<Partial<Record<CustomerEmailKind, "REQUEST" | "CANCEL">
   booking_cancelled: "CANCEL"
 }
 
-/** The calendar file of a confirmed or cancelled booking; none for another email, or without both times. */
+/** The calendar file of a confirmed or cancelled booking; none for another email, without both times, or if it was never confirmed. */
 const calendarAttachments = (
   {
     kind,
@@ -107,10 +109,11 @@ const calendarAttachments = (
     readonly organizer: { readonly name: string; readonly email: string }
     readonly to: string
   },
-  { customer_name, description, ends_at, location = null, reference, starts_at }: EmailData
+  { customer_name, description, ends_at, location = null, neverConfirmed, reference, starts_at }: EmailData
 ): ReadonlyArray<MailAttachment> => {
   const method = methodOf[kind]
-  if (method === undefined || starts_at === undefined || ends_at === undefined) return []
+  if (method === undefined || neverConfirmed === true) return []
+  if (starts_at === undefined || ends_at === undefined) return []
   const { organizer, to } = parties
   const content = calendarFile({
     events: [

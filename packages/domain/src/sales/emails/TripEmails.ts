@@ -87,7 +87,10 @@ export class TripEmails extends Context.Service<TripEmails>()("@livery/domain/Tr
           kind,
           isRequired: true,
           recipientOf: ({ customer_email }) => customer_email,
-          about: (trip) => tripEmailData(acting, trip)
+          about: (trip) => ({
+            ...tripEmailData(acting, trip),
+            neverConfirmed: trip.status === "cancelled" && seen.status === "pending"
+          })
         },
         change(asSeen)
       ).pipe(
