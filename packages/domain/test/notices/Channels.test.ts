@@ -21,7 +21,7 @@ import {
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { decoded } from "../support/Decoding.ts"
-import { telling } from "../support/Notices.ts"
+import { synchronousCryptography, telling } from "../support/Notices.ts"
 
 const business = BusinessId.make(1)
 
@@ -74,6 +74,7 @@ const sending = Effect.fnUntraced(function* (channels: object) {
       Layer.provide(NoticeChannels.layer),
       Layer.provide(Layer.merge(Outside, PlatformSettings.layer)),
       Layer.provideMerge(WorkNotifier.layer),
+      Layer.provide(synchronousCryptography),
       Layer.provide(memory.layer)
     )
   )
@@ -116,7 +117,7 @@ describe("a text message", () => {
       const now = yield* DateTime.now
       const hash = yield* Effect.provide(
         Cryptography.use((it) => it.sha256("+41446681800")),
-        Cryptography.layerWebCrypto
+        synchronousCryptography
       )
       yield* memory.run(NoticeRepository.use((it) => it.setStopped(business, hash, true, now)))
       yield* memory.create({ ...phone, customer_email: "zoe@example.com" })

@@ -22,7 +22,7 @@ import { dispatch } from "./Dispatch.ts"
 const businessId = BusinessId.make(1)
 
 /** Computes on the calling thread, so that a step of the test's clock waits for no other thread. */
-const synchronousCryptography = Layer.succeed(Cryptography, {
+export const synchronousCryptography = Layer.succeed(Cryptography, {
   randomBytes: (count) => Effect.sync(() => new Uint8Array(randomBytes(count))),
   sha256: (text) => Effect.sync(() => createHash("sha256").update(text).digest("hex")),
   incrementalSha256: Effect.sync(() => {

@@ -139,6 +139,8 @@ layer(TestPersistence)("the list of tables", (it) => {
       "trip_search",
       "assignments",
       "assignment_milestones",
+      "notices",
+      "notice_marks",
       "idempotency_keys_previous"
     ]
     const names = new Set([...changed, ...others])

@@ -165,6 +165,10 @@ const wordFor = (leaf: SchemaIssue.Issue): Issue => {
 const isFraction = ({ filter, input }: SchemaIssue.Filter) =>
   filter.annotations?.representation?.id === "effect/schema/isInt" && !Number.isInteger(input)
 
+/** Whether a value is refused for its type, not for what it holds. */
+const isOfOtherType = (issue: SchemaIssue.Issue): boolean =>
+  issue._tag === "InvalidType" || (issue._tag === "Encoding" && isOfOtherType(issue.issue))
+
 /** Adds the issues of a failure to a map by field. `path` is the path of the failed value. */
 const collect = (
   issue: SchemaIssue.Issue,
@@ -202,8 +206,9 @@ const collect = (
       return add(isFraction(issue) ? "invalid" : "out_of_range")
     }
     case "AnyOf": {
-      // In a union of `null` and one other schema, the issue of that schema is the one to report.
-      const [only, ...others] = issue.issues
+      // The issue to report is that of the one schema for a value of this type, such as a list in a union with an object.
+      const ofType = issue.issues.filter((one) => !isOfOtherType(one))
+      const [only, ...others] = ofType.length === 0 ? issue.issues : ofType
       return only !== undefined && others.length === 0 ? collect(only, path, into) : addLeaf(issue)
     }
     default:

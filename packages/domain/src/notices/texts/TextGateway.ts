@@ -4,6 +4,7 @@
  */
 import { Schema } from "effect"
 import { check } from "../../kernel/fields/FieldIssue.ts"
+import { listOf } from "../../kernel/fields/List.ts"
 import { oneOf } from "../../kernel/fields/OneOf.ts"
 import { orNull } from "../../kernel/fields/Optional.ts"
 import { storable, text } from "../../kernel/fields/Text.ts"
@@ -60,9 +61,7 @@ const JsonPath = Schema.String.check(
 )
 
 const Word = text(100)
-const Words = Schema.Array(Word).check(
-  check<ReadonlyArray<string>>("too_long", ({ length }) => length <= 20, { maxItems: 20 })
-)
+const Words = listOf(Word, { most: 20 })
 
 /** How the request writes placeholders in its body. */
 export const GatewayBodyType = Schema.Literals(["json", "form", "text"])
@@ -79,9 +78,7 @@ const Callbacks = Schema.Struct({
 const gateway = Schema.Struct({
   url: Url,
   method: oneOf(Schema.Literals(["POST", "PUT", "GET"])),
-  headers: Schema.Array(Header).check(
-    check<ReadonlyArray<unknown>>("too_long", ({ length }) => length <= 20, { maxItems: 20 })
-  ),
+  headers: listOf(Header, { most: 20 }),
   body: orNull(text(5000).check(known)),
   body_type: oneOf(GatewayBodyType),
   sender: text(50),
