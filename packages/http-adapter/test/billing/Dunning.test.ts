@@ -193,7 +193,10 @@ billingPg("an overdue invoice", (it) => {
       const taxes = JSON.stringify(record(yield* send("GET", `/reports/tax?${days}`)))
       assert.include(taxes, "outside_scope")
       const journal = new TextDecoder().decode((yield* send("GET", `/exports/journal?${days}`)).bytes)
-      assert.match(journal, /invoice,2026-12-05,INV-\d+,receivable,revenue,EUR,5\.00,0,0\.00,outside_scope/u)
+      assert.match(
+        journal,
+        /invoice,2026-12-05,INV-\d+,receivable,revenue,EUR,5\.00,0,0\.00,0%=0\.00,outside_scope/u
+      )
     })
   )
 })
