@@ -104,7 +104,7 @@ export interface Operations {
     read(input?: undefined, options?: CallOptions): Call<Settings>
     /** Change the profile; a new time zone applies from now on, and booked trips keep their currency. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     update(input: SettingsUpdateInput, options?: CallOptions): Call<Settings>
-    /** A reminder about an example, in a wording or in the usual words of a language; nothing is stored. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    /** The reminder of an example invoice in a wording, or in the words of Livery; nothing is stored. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     previewReminder(input: SettingsPreviewReminderInput, options?: CallOptions): Call<ReminderPreview>
     /** How invoices are numbered, and the number of the next one. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     readInvoiceNumbers(input?: undefined, options?: CallOptions): Call<InvoiceNumbers>

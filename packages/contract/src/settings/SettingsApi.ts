@@ -42,9 +42,7 @@ export const SettingsApi = HttpApiGroup.make("settings")
       payload: ReminderPreviewInput,
       success: data(ReminderPreview, "ReminderPreviewBody")
     }).annotateMerge(
-      summary(
-        "A reminder about an example, in a wording or in the usual words of a language; nothing is stored"
-      )
+      summary("The reminder of an example invoice in a wording, or in the words of Livery; nothing is stored")
     ),
     HttpApiEndpoint.get("readInvoiceNumbers", "/invoice-numbers", {
       success: InvoiceNumbersBody

@@ -130,7 +130,7 @@ billingPg("an overdue invoice", (it) => {
     "is reminded of by hand: the next level, without a fee on request, and never before it is due",
     () =>
       Effect.gen(function* () {
-        const { fees, invoiceNow, made, payment, raise, remind, send } = yield* given
+        const { businessId, fees, invoiceNow, made, payment, raise, remind, send } = yield* given
         refusedAs(yield* remind(), 409, "conflict")
         yield* goTo("2026-12-05T09:00:00Z")
         assert.deepInclude(record(yield* remind({ to: "books@example.com" })), {
@@ -155,6 +155,9 @@ billingPg("an overdue invoice", (it) => {
         assert.deepStrictEqual(wrongFields(yield* send("POST", `${other}/remind`)), { to: "required" })
         yield* payment(made["invoice_id"], 100)
         refusedAs(yield* remind(), 409, "conflict")
+        yield* setCredits(businessId, 0)
+        refusedAs(yield* send("POST", "/invoices/999999999/remind"), 404, "not_found")
+        refusedAs(yield* remind(), 403, "usage_limit_reached")
         assert.deepInclude(yield* invoiceNow, { reminder_level: 3 })
       })
   )
@@ -193,7 +196,10 @@ billingPg("an overdue invoice", (it) => {
       const taxes = JSON.stringify(record(yield* send("GET", `/reports/tax?${days}`)))
       assert.include(taxes, "outside_scope")
       const journal = new TextDecoder().decode((yield* send("GET", `/exports/journal?${days}`)).bytes)
-      assert.match(journal, /invoice,2026-12-05,INV-\d+,receivable,revenue,EUR,5\.00,0,0\.00,outside_scope/u)
+      assert.match(
+        journal,
+        /invoice,2026-12-05,INV-\d+,receivable,revenue,EUR,5\.00,0,0\.00,0%=0\.00,outside_scope/u
+      )
     })
   )
 })
@@ -209,8 +215,8 @@ billingPg("a wording of a level", (it) => {
       })
       assert.match(String(record(yield* preview({ language: "fr" }))["text"]), /Des frais de 5\.00 EUR/u)
       assert.deepStrictEqual(
-        wrongFields(yield* preview({ language: "de", wording: { subject: "x", text: "{{sum}}" } })),
-        { "wording.text": "unknown_value" }
+        wrongFields(yield* preview({ language: "xx", wording: { subject: "", text: "{{sum}}" } })),
+        { language: "unknown_value", "wording.subject": "required", "wording.text": "unknown_value" }
       )
     })
   )

@@ -28,10 +28,13 @@ const reminding = Effect.fnUntraced(function* (server: TestServer, credits = 10)
   return {
     ...owner,
     raise,
-    /** An invoice that was sent. */
+    /** An invoice that was emailed to the bookkeeper, with one more email credit for it. */
     sentInvoice: Effect.fnUntraced(function* (body: object = {}) {
       const made = yield* raise(body)
-      yield* sql`UPDATE invoices SET sent_at = now() WHERE invoice_id = ${Number(made["invoice_id"])}`
+      yield* sql`UPDATE businesses SET email_credits = email_credits + 1 WHERE business_id = ${businessId}`
+      record(
+        yield* send("POST", `/invoices/${String(made["invoice_id"])}/email`, { to: "books@example.com" })
+      )
       return made
     }),
     /** Sends the due reminders, as one node does. */

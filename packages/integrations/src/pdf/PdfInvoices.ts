@@ -116,7 +116,7 @@ export const layer = (options: PdfInvoicesOptions = {}): Layer.Layer<InvoiceRend
             })
           )
           const drawn = yield* Effect.catchTag(queued(draw), "TooManyRequests", () =>
-            Effect.fail(unavailable("too many invoices are being drawn"))
+            Effect.fail(unavailable("too many PDFs are being drawn"))
           )
           logos.keep(sheet, drawn)
           return {

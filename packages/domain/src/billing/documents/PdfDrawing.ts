@@ -55,7 +55,7 @@ export const makePdfDrawing = Effect.gen(function* () {
       Effect.flatMap((queued) => queued(renderer.render(document))),
       Effect.scoped,
       Effect.catchTag("TooManyRequests", () =>
-        Effect.fail(new PdfUnavailable({ reason: "too many invoices are being drawn" }))
+        Effect.fail(new PdfUnavailable({ reason: "too many PDFs are being drawn" }))
       )
     )
 

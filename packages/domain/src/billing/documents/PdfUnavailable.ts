@@ -6,7 +6,7 @@ export class PdfUnavailable extends Schema.TaggedError<PdfUnavailable>()("PdfUna
   reason: Schema.String
 }) {
   override get message() {
-    return `The PDF of the invoice could not be made: ${this.reason}`
+    return `The PDF could not be made: ${this.reason}`
   }
 }
 

@@ -40,7 +40,7 @@ export type ReminderWording = typeof ReminderWording.Type
 
 const wording = Schema.optionalKey(ReminderWording)
 
-/** A wording for each language in which letters are written; a language without one has the usual words. */
+/** A wording for each language in which letters are written. A language without a wording has Livery's words. */
 const ReminderWordings = Schema.Struct({
   de: wording,
   el: wording,
@@ -71,8 +71,8 @@ type DunningStruct = typeof dunningStruct
 export interface DunningSchema extends DunningStruct {}
 
 /**
- * The levels of a business, the first one first: so many days after the due date, with a fee in the business's currency. With
- * `automatic`, reminders are sent without a request.
+ * The levels of a business, in the order of their days. `days` counts from the due date, and `fee` is in the business's currency.
+ * With `automatic`, the sweeper sends reminders.
  */
 export const Dunning: DunningSchema = dunningStruct
 export type Dunning = typeof Dunning.Type
@@ -80,7 +80,7 @@ export type Dunning = typeof Dunning.Type
 /** The levels of a new business. */
 export const noDunning: Dunning = { automatic: false, levels: [] }
 
-/** Issues of levels that are not in the order of their days, and of fees that are no amount in the currency. */
+/** Issues of levels whose days are not more than those of the level before, and of fees that are no amount in the currency. */
 export const dunningIssues = ({ levels }: Dunning, currency: Currency): ReadonlyArray<FieldIssue> =>
   levels.flatMap(({ days, fee = 0 }, index): ReadonlyArray<FieldIssue> => {
     const before = levels[index - 1]?.days ?? -1

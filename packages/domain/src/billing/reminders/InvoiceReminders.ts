@@ -55,7 +55,7 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
 
     /**
      * Sends a reminder of an invoice, and charges its fee, in the open transaction. `choose` gives the step for the locked
-     * invoice, or fails. The business is locked first for the credit (docs/lock-order.md), so that two nodes send one letter.
+     * invoice, or fails. The credit locks the business before the other records (docs/lock-order.md), so that two nodes send one letter.
      */
     const remindOf = Effect.fnUntraced(function* <E>(
       business: RemindingBusiness,
@@ -135,7 +135,7 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
       } satisfies ReminderRecord
     })
 
-    /** The next level of an invoice for the sweeper; fails if it is not due, or no more. */
+    /** The next level of an invoice for the sweeper. It fails if that level is not due yet, or if nothing is due on the invoice. */
     const dueStep = (business: RemindingBusiness) => (invoice: Invoice) =>
       Effect.gen(function* () {
         const { levels } = business.dunning
@@ -255,7 +255,7 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
         })
       }),
 
-      /** A letter about an example in a wording, or in the usual words, of a language. */
+      /** The letter of an invoice that is an example: in a wording, or without one in Livery's words of the language. */
       preview: traced("InvoiceReminders.preview")(
         ({ business_name, currency }: ActingBusiness, { language, wording }: ReminderPreviewInput) => {
           const example = {
@@ -271,7 +271,7 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
             fee: { number: "INV-000057", minor: 500, link: null },
             total_minor: 12_500
           }
-          const wordings = wording === null ? {} : { [language]: wording }
+          const wordings = wording === undefined ? {} : { [language]: wording }
           return Effect.succeed<ReminderPreview>(reminderText({ wordings }, example, language))
         }
       )

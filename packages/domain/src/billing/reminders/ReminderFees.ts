@@ -11,8 +11,8 @@ import { unpaidInvoice } from "../invoice/NewInvoices.ts"
 
 /**
  * Builds the function that charges a fee for a reminder of a locked invoice, inside the caller's transaction: it issues an
- * invoice to the same customer, which is due at once, and sends `invoice.created`. The plan's invoices of the month do not hold
- * it up. The fee is compensation and no price of a service, so that no tax is due.
+ * invoice to the same customer, which is due at once, and sends `invoice.created`. It does so even where the plan allows no more
+ * invoices in the month. The fee is compensation and no price of a service, so that no tax is due.
  */
 export const makeChargeFee = Effect.gen(function* () {
   const invoices = yield* InvoiceRepository

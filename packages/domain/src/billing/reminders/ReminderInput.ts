@@ -1,7 +1,7 @@
 /** The bodies of requests about reminders, and their answers. */
 import { Schema } from "effect"
 import { emailAddressOrBlank } from "../../kernel/fields/EmailAddress.ts"
-import { orNull, yesOrNo } from "../../kernel/fields/Optional.ts"
+import { omittable, orNull, yesOrNo } from "../../kernel/fields/Optional.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { InvoiceId } from "../../kernel/Ids.ts"
 import { EmailStatus } from "../../mail/EmailStatus.ts"
@@ -24,13 +24,13 @@ export const ReminderRecord = Schema.Struct({
 })
 export type ReminderRecord = typeof ReminderRecord.Type
 
-/** The body of a preview: a wording, or the usual words, in a language. */
+/** The body of a preview: a language, and a wording in it. Without a wording, the letter has Livery's words. */
 export const ReminderPreviewInput = Schema.Struct({
   language: LetterLanguage,
-  wording: orNull(ReminderWording)
+  wording: omittable(ReminderWording)
 })
 export type ReminderPreviewInput = typeof ReminderPreviewInput.Type
 
-/** A letter about an example. */
+/** The letter of an invoice that is an example. */
 export const ReminderPreview = Schema.Struct({ subject: Schema.String, text: Schema.String })
 export type ReminderPreview = typeof ReminderPreview.Type

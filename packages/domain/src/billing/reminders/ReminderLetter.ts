@@ -1,4 +1,4 @@
-/** The letter of a reminder: in the wording of its level, or in the usual words of the language. */
+/** The letter of a reminder: in the wording of its level, or in Livery's words of the language. */
 import * as Money from "../../kernel/money/Money.ts"
 import type { Currency } from "../../kernel/money/Currency.ts"
 import { filled, oneLine } from "../../mail/Template.ts"
@@ -39,7 +39,7 @@ const valuesOf = (facts: ReminderFacts): Readonly<Record<ReminderPlaceholder, st
   }
 }
 
-/** The usual words. The sentence about a fee is only there if something is due beside the invoice. */
+/** Livery's words. They name the total only if fees are due beside the invoice. */
 const usualWording = (
   locale: string | null,
   { due_minor, fee, link, total_minor }: ReminderFacts

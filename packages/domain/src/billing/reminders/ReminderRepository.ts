@@ -41,7 +41,7 @@ export const lineTermsOf = (terms: InvoiceTerms, sent: SentTaxes): LineTerms => 
   isUntaxed: terms.customer.untaxed_as !== null
 })
 
-/** A reminder of an invoice for its due date. `days` is its step: so many days after the due date. */
+/** A reminder of an invoice for its due date. `days` are those of its level: so many days after the due date. */
 export interface Reminder {
   readonly business_id: BusinessId
   readonly invoice_id: InvoiceId
@@ -50,15 +50,15 @@ export interface Reminder {
 }
 
 /**
- * - `termsOf`: the terms of a business's new invoices for a customer, or without one: after how many days they are due, null if they get no due date by
- *   default; how new lines are taxed; and why lines at a rate of zero carry no tax.
+ * - `termsOf`: the terms of a business's new invoices, with or without a customer: after how many days they are due (null: they get no
+ *   due date), how new lines are taxed, and why lines at a rate of zero carry no tax.
  * - `termsDaysOf`: after how many days an invoice of the customer is due: the terms of the customer, and otherwise of the business.
  * - `settingsOf`: what a business sets for its reminders.
  * - `businesses`: active businesses that send reminders by themselves and have an email credit, in order of id, after the given one.
- * - `due`: invoices of a business that were sent, are not paid in full, are no fees, are of a customer with an address or of none,
- *   and match the query: after the given one in the order of due dates, those due the longest first.
+ * - `due`: invoices that match the query, those due the longest first, after the given one. Each was emailed, is not paid in full, and
+ *   is no fee. A customer without an address has none; an invoice without a customer may have one from its trips.
  * - `openFees`: what is due on the fees of an invoice's reminders, in minor units.
- * - `add`: stores a reminder of a locked invoice; no change if there is one of this step.
+ * - `add`: stores a reminder of a locked invoice; no change if one with the same due date and days is stored.
  */
 export class ReminderRepository extends Context.Service<
   ReminderRepository,
