@@ -8,9 +8,6 @@ const root = join(import.meta.dirname, "src")
 /** The modules that the first view of the booking page has, which its later parts use too. */
 const inBooking = /src\/book\/(?:BookPage|Draft|Inputs|PlaceInput|Ride|state)\.tsx?$/u
 
-/** The modules that the first view of the driver's page has, which its later parts use too. */
-const inDriving = /src\/drive\/(?:Access|Contact|DrivePage|Job|JobList|JobView|Navigation|Queue|state)\.tsx?$/u
-
 /** The server whose API the development server uses. */
 const server = process.env["LIVERY_SERVER"] ?? "http://127.0.0.1:3000"
 
@@ -56,8 +53,7 @@ export default defineConfig({
               name: "base",
               test: /preact|src\/(?:shell|i18n\/(?:Format|Language|Languages)|api\/(?:Api|Failure|Key|Person)|components\/(?:EmptyState|Failed|Icon|Notice|Time|Toast))\b/u
             },
-            { name: "book", test: inBooking, priority: -1 },
-            { name: "driver", test: inDriving, priority: -1 }
+            { name: "book", test: inBooking, priority: -1 }
           ]
         }
       }
