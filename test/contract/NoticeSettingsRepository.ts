@@ -36,7 +36,10 @@ export const noticeSettingsRepository = contract("how a business tells", (it) =>
       yield* repository.put(business, defaultNoticeSettings, now)
       yield* repository.put(business, settings, now)
       assert.deepStrictEqual(yield* repository.find(business), Option.some(settings))
-      assert.deepStrictEqual(yield* repository.lock(business), Option.some(settings))
+      const locked = yield* repository.lock(business)
+      assert.deepStrictEqual(locked, Option.some(settings))
+      // The version of a record is a hash of its text, in which the fields have the same order each time.
+      assert.deepStrictEqual(Option.map(locked, Object.keys), Option.some(Object.keys(settings)))
       assert.isTrue(Option.isNone(yield* repository.find(other)))
     })
   )

@@ -136,8 +136,8 @@ describePages("the dispatch board", () => {
       await form.waitFor({ state: "detached" })
       await panel.getByText(`Wedding ${guest}`).waitFor()
       await page.keyboard.press("a")
-      // The first of the list has nothing against the job, once the server has said who is free.
-      await page.getByRole("dialog").getByText("Not available at this time.").first().waitFor()
+      // The first of the list has nothing against the job; the ill driver is not the first.
+      await page.getByRole("dialog").getByText("Absent: Ill").first().waitFor()
       await page.keyboard.press("Enter")
       await page.getByRole("dialog").waitFor({ state: "detached" })
     }

@@ -6,7 +6,7 @@ import { isSignedIn } from "../api/Person.ts"
 import { signIn } from "../api/Session.ts"
 import { Field, fieldError } from "../components/Field.tsx"
 import { Form } from "../components/Form.tsx"
-import { Home } from "./Home.tsx"
+import { Home } from "./LaterHome.ts"
 import { accountFailure, EmailField, PasswordField, Step, stepAddress, type Worded } from "./Step.tsx"
 import { Confirmation } from "./VerifyEmail.tsx"
 

@@ -23,6 +23,14 @@ const Sealed = Schema.fromJsonString(
 const sealed = Schema.encodeEffect(Sealed)
 const opened = Schema.decodeUnknownEffect(Sealed)
 
+/** The settings in the order of their fields: `jsonb` has another one, with which a record would have another version. */
+const inOrder = ({
+  channels,
+  quiet_minutes,
+  reminder_minutes,
+  templates
+}: NoticeSettings): NoticeSettings => ({ channels, quiet_minutes, reminder_minutes, templates })
+
 /** Settings in the table `notice_settings`, the gateway encrypted by the `SecretBox`; preferences in `notice_preferences`. */
 export const layer = Layer.effect(
   NoticeSettingsRepository,
@@ -36,7 +44,7 @@ export const layer = Layer.effect(
           settingsRows(sql`
             SELECT settings FROM notice_settings WHERE business_id = ${businessId} ${sql.literal(lock)}`)
         ),
-        Option.flatMapNullishOr(({ settings }) => settings)
+        Option.flatMapNullishOr(({ settings }) => settings && inOrder(settings))
       )
 
     const gateway = Effect.fnUntraced(function* (

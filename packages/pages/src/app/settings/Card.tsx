@@ -1,9 +1,10 @@
 /** A card of settings, which is edited in place: some fields of the business, and how they are sent. */
 import type { Settings } from "@livery/client"
 import type { JSX } from "preact"
-import { Failure, failureOf } from "../../api/Failure.ts"
+import { Failure } from "../../api/Failure.ts"
 import { api } from "../Api.ts"
 import { mayWrite } from "../Member.ts"
+import { atFields } from "../parts/AtFields.ts"
 import type { Reading } from "../parts/Loaded.tsx"
 import { type Changes, RecordCard, type RecordField } from "../parts/Record.tsx"
 import { changed } from "../Undo.ts"
@@ -21,27 +22,6 @@ export interface CardKind {
 /** A refusal of a text before it is sent, at its field. */
 export const wrong = (field: string): Failure =>
   new Failure(422, "validation_error", "", [{ field, issue: "invalid" }])
-
-/** The refusal with the names of the form: `levels[1]` is shown at `levels`. */
-export const atFields = (
-  error: unknown,
-  names: ReadonlyArray<string>,
-  fieldOf = (path: string) => path
-): Failure => {
-  const failure = failureOf(error)
-  return new Failure(
-    failure.status,
-    failure.type,
-    failure.message,
-    failure.details.map((detail) => {
-      const path = fieldOf(detail.field)
-      const name = names.find(
-        (it) => path === it || (path.startsWith(it) && /[.[]/u.test(path[it.length] ?? ""))
-      )
-      return { ...detail, field: name ?? path }
-    })
-  )
-}
 
 /** Saves settings. The change can be undone. */
 export const saveSettings = async (

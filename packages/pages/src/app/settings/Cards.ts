@@ -1,6 +1,7 @@
 /** The cards of settings that are plain fields of the business. */
 import type { Settings, Weekdays } from "@livery/client"
 import { format } from "../../i18n/Language.ts"
+import { money } from "../Formats.ts"
 import type { Changes, RecordField } from "../parts/Record.tsx"
 import type { CardKind } from "./Card.tsx"
 import {
@@ -124,6 +125,9 @@ const dunning: CardKind = {
       label: words.dunningLevels,
       kind: "area",
       hint: words.dunningHint,
+      shown: levels
+        .map(({ days, fee = 0 }) => (fee === 0 ? `${days}` : `${days} · ${money(fee)}`))
+        .join("\n"),
       value: levels
         .map(({ days, fee = 0 }) => (fee === 0 ? `${days}` : `${days} ${format.number(fee)}`))
         .join("\n")

@@ -2,16 +2,15 @@
 import type { NoticeSettings } from "@livery/client"
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
-import { failureOf } from "../../api/Failure.ts"
-import { fieldError } from "../../components/Field.tsx"
+import { Field, fieldError } from "../../components/Field.tsx"
 import { Form } from "../../components/Form.tsx"
-import { Field } from "../../components/Field.tsx"
 import { api } from "../Api.ts"
 import { mayWrite } from "../Member.ts"
+import { attempt } from "../money/Files.ts"
+import { atFields } from "../parts/AtFields.ts"
 import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import { type Changes, RecordCard } from "../parts/Record.tsx"
 import { changed } from "../Undo.ts"
-import { atFields } from "./Card.tsx"
 import type { SettingsWords } from "./words/en.ts"
 
 type Kind = keyof NoticeSettings["channels"]
@@ -222,7 +221,7 @@ const Editor = ({
             try {
               await save(props, { templates: [...others, template] })
             } catch (error) {
-              throw atFields(failureOf(error), ["subject", "text", "short"], (path) =>
+              throw atFields(error, ["subject", "text", "short"], (path) =>
                 path.replace(`templates.${index}.`, "")
               )
             }
@@ -269,10 +268,12 @@ const Editor = ({
         <button
           type="button"
           class="button"
-          onClick={() => {
-            setTyped(undefined)
-            void save(props, { templates: others })
-          }}
+          onClick={() =>
+            void attempt(async () => {
+              await save(props, { templates: others })
+              setTyped(undefined)
+            }, words)
+          }
         >
           {words.backToUsual}
         </button>

@@ -8,6 +8,7 @@ import { toast } from "../../components/Toast.tsx"
 import { fill } from "../../i18n/Format.ts"
 import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
+import { atFields } from "../parts/AtFields.ts"
 import type { TripsWords } from "./words/en.ts"
 
 const rules = {
@@ -39,14 +40,18 @@ export const Repeating = ({
       submit={words.repeat}
       words={words}
       onSubmit={async ({ except = "", rule, until = "" }) => {
-        const { trips } = await api.trips.repeat({
-          id: trip.trip_id,
-          rrule: rules[names.find((name) => name === rule) ?? "weekly"],
-          until,
-          except: daysOf(except)
-        })
-        toast(fill(words.repeated, { count: format.number(trips.length) }))
-        onClose()
+        try {
+          const { trips } = await api.trips.repeat({
+            id: trip.trip_id,
+            rrule: rules[names.find((name) => name === rule) ?? "weekly"],
+            until,
+            except: daysOf(except)
+          })
+          toast(fill(words.repeated, { count: format.number(trips.length) }))
+          onClose()
+        } catch (error) {
+          throw atFields(error, ["rrule", "until", "except"])
+        }
       }}
     >
       {(failure) => (
