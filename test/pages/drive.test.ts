@@ -129,7 +129,9 @@ describePages("the job on the driver's page", () => {
     await early.dialog.getByRole("button", { name: "Set out" }).click()
     await headline(early.page, "Passenger on board")
     await expect
-      .poll(async () => (await office.milestonesOf(early.id)).map(({ milestone }) => milestone))
+      .poll(async () => (await office.milestonesOf(early.id)).map(({ milestone }) => milestone), {
+        timeout: 10_000
+      })
       .toStrictEqual(["arrived_at_pickup", "passenger_on_board"])
     assert.deepStrictEqual(early.opened.faults, [])
     await early.opened.close()
