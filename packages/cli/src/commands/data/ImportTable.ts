@@ -53,7 +53,8 @@ export const importTable = Command.make(
       )
     ),
     dryRun: Flag.Boolean("dry-run").pipe(
-      Flag.withDescription("Say what would become of each line, and store nothing")
+      Flag.withDescription("Say what would become of each line, and store nothing"),
+      Flag.withDefault(false)
     ),
     json
   },

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { check } from "../../kernel/fields/FieldIssue.ts"
 import * as Field from "../../kernel/fields/Field.ts"
+import { listOf } from "../../kernel/fields/List.ts"
 import { oneOf } from "../../kernel/fields/OneOf.ts"
 import { text } from "../../kernel/fields/Text.ts"
 import * as Value from "../../kernel/fields/Value.ts"
@@ -66,8 +67,8 @@ export type NoticeTemplate = typeof NoticeTemplate.Type
 
 const isWithoutRepetition = (values: ReadonlyArray<unknown>) => new Set(values).size === values.length
 
-const Channels = Schema.Array(oneOf(MessageChannel)).check(
-  check<ReadonlyArray<string>>("invalid", isWithoutRepetition, { uniqueItems: true, maxItems: 3 })
+const Channels = listOf(oneOf(MessageChannel), { most: 3 }).check(
+  check<ReadonlyArray<string>>("invalid", isWithoutRepetition, { uniqueItems: true })
 )
 
 const channelsOf = <const K extends string>(kinds: ReadonlyArray<K>) =>
@@ -110,13 +111,12 @@ const completed = (
 ): NoticeSwitches =>
   Object.fromEntries(NoticeKind.literals.map((kind) => [kind, given[kind] ?? base(kind)])) as NoticeSwitches
 
-const Templates = Schema.Array(NoticeTemplate).check(
+const Templates = listOf(NoticeTemplate, { most: 130 }).check(
   check<ReadonlyArray<NoticeTemplate>>(
     "invalid",
     (templates) => isWithoutRepetition(templates.map(({ kind, language }) => `${kind} ${language}`)),
     {}
-  ),
-  check<ReadonlyArray<NoticeTemplate>>("too_long", ({ length }) => length <= 130, { maxItems: 130 })
+  )
 )
 
 const value = <A, I>(written: Schema.Codec<A, I> & Schema.WithoutConstructorDefault) => ({
@@ -138,7 +138,8 @@ const noticeSettingsFields = Field.ofNobody({
   },
   quiet_minutes: Field.required(Value.wholeNumber(0, 60)),
   reminder_minutes: Field.required(Value.wholeNumber(15, 20_160)),
-  templates: Field.required(value(Templates))
+  // A check hides from the types that the list has no default.
+  templates: Field.required(value(Templates as typeof Templates & Schema.WithoutConstructorDefault))
 })
 
 /**
@@ -186,7 +187,7 @@ export const changedNoticeSettings = (
 })
 
 const preferences = Schema.Struct({
-  kinds: Schema.NullOr(Schema.Array(oneOf(CustomerNoticeKind))),
+  kinds: Schema.NullOr(listOf(oneOf(CustomerNoticeKind), { most: CustomerNoticeKind.literals.length })),
   channels: Schema.NullOr(Channels)
 })
 type Preferences = typeof preferences
