@@ -27,7 +27,10 @@ export const synchronousCryptography = Layer.succeed(Cryptography, {
   sha256: (text) => Effect.sync(() => createHash("sha256").update(text).digest("hex")),
   incrementalSha256: Effect.sync(() => {
     const digest = createHash("sha256")
-    return { add: (piece) => void digest.update(piece), digest: Effect.sync(() => digest.digest("hex")) }
+    return {
+      add: (piece: string | Uint8Array) => void digest.update(piece),
+      digest: Effect.sync(() => digest.digest("hex"))
+    }
   }),
   hmacSha256: (key, message) => Effect.sync(() => createHmac("sha256", key).update(message).digest("hex"))
 })
