@@ -12,6 +12,9 @@ const short: ReadonlyArray<string> = [
   "/bank-statements/{id}/entries"
 ]
 
+/** The lines of an import, 100,000 at most: they are read after an import only, by the primary key or an index of their status. */
+const seldomRead = "/imports/{id}/lines"
+
 /** The route of a list: its name without the query and the remarks. */
 const routeOf = (name: string) => name.replace(/[?,].*$/u, "")
 
@@ -19,5 +22,6 @@ const routeOf = (name: string) => name.replace(/[?,].*$/u, "")
 export const coveredRoutes: ReadonlySet<string> = new Set([
   ...lists.filter(({ body }) => body === undefined).map(({ name }) => routeOf(name)),
   ...platformLists.map(routeOf),
-  ...short
+  ...short,
+  seldomRead
 ])

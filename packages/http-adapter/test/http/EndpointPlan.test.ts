@@ -31,6 +31,7 @@ describe("the plans of the endpoints", () => {
     const namesOf = (some: typeof plans) =>
       some.map(({ route: { method, pattern } }) => `${method} ${pattern.replace("/api/v1", "")}`)
     assert.sameMembers(namesOf(plans.filter(({ success }) => success === undefined)), [
+      "GET /imports/:id/refused",
       "GET /invoices/:id/pdf",
       "GET /invoices/:id/credit-notes/:credit_note_id/pdf",
       "GET /public/invoices/:hash/pdf",
@@ -49,6 +50,7 @@ describe("the plans of the endpoints", () => {
     ])
     assert.sameMembers(namesOf(plans.filter(({ takes }) => takes === "form")), [
       "POST /bank-statements",
+      "POST /imports",
       "POST /tariffs/:id/import",
       "POST /uploads"
     ])

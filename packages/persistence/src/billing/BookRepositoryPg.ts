@@ -51,39 +51,12 @@ const payments = rowsAs(
   })
 )
 
-/**
- * The customer of the invoice `i` as JSON: as the invoice was sealed with, and otherwise as the customer is now. The fields of
- * an erased customer are those that were retained for the invoices.
- */
-const customer = `jsonb_build_object(
-  'customer_id', i.customer_id,
-  'name', coalesce(b.buyer ->> 'name', s.snapshot #>> '{trips,0,customer_name}', (
-    SELECT coalesce(r.party ->> 'customer_name', t.customer_name)
-    FROM trips t LEFT JOIN retained_parties r
-      ON r.business_id = t.business_id AND r.kind = 'trip' AND r.record_id = t.trip_id
-    WHERE t.business_id = i.business_id AND t.invoice_id = i.invoice_id AND t.deleted_at IS NULL
-    ORDER BY t.trip_date, t.trip_id LIMIT 1), ''),
-  'company', b.buyer ->> 'company', 'email', b.buyer ->> 'email', 'address', b.buyer ->> 'address',
-  'country', b.buyer ->> 'country', 'vat_number', b.buyer ->> 'vat_number',
-  'account_number', c.account_number) AS customer`
-
-const joins = `
-  LEFT JOIN customers c ON c.business_id = i.business_id AND c.customer_id = i.customer_id
-  LEFT JOIN retained_parties p
-    ON p.business_id = i.business_id AND p.kind = 'customer' AND p.record_id = i.customer_id
-  LEFT JOIN invoice_snapshots s ON s.business_id = i.business_id AND s.invoice_id = i.invoice_id
-  CROSS JOIN LATERAL (
-    SELECT CASE WHEN s.snapshot IS NULL THEN to_jsonb(c) || coalesce(p.party, '{}')
-      ELSE nullif(s.snapshot -> 'buyer', 'null') END AS buyer) b`
-
 const invoice = `jsonb_build_object('number', coalesce(i.shown_number, i.number), 'untaxed_as', i.untaxed_as, 'untaxed_reason', i.untaxed_reason)
   AS invoice`
 
 /** The books, by an index of the days of each type. */
 export const layer = onPostgres(BookRepository, (sql) => {
-  const customerColumn = sql.literal(customer)
   const invoiceColumn = sql.literal(invoice)
-  const joined = sql.literal(joins)
   const invoiceColumns = sql.literal(
     columnsOf({ fields: invoiceFields }, "i", { number: "coalesce(i.shown_number, i.number)" })
   )
@@ -92,6 +65,31 @@ export const layer = onPostgres(BookRepository, (sql) => {
   )
   const paymentColumns = sql.literal(columnsOf(Payment, "e"))
   const isPosted = sql.literal(postedKinds.map((kind) => `'${kind}'`).join(", "))
+
+  /**
+   * The customer of the invoice `i` as JSON: as the invoice was sealed with, and otherwise as the customer is now. The fields of
+   * an erased customer are those that were retained for the invoices. `joined` has the tables that this column reads.
+   */
+  const customerColumn = (businessId: BusinessId) => sql`jsonb_build_object(
+    'customer_id', i.customer_id,
+    'name', coalesce(b.buyer ->> 'name', s.snapshot #>> '{trips,0,customer_name}', (
+      SELECT coalesce(r.party ->> 'customer_name', t.customer_name)
+      FROM trips t LEFT JOIN retained_parties r
+        ON r.business_id = ${businessId} AND r.kind = 'trip' AND r.record_id = t.trip_id
+      WHERE t.business_id = ${businessId} AND t.invoice_id = i.invoice_id AND t.deleted_at IS NULL
+      ORDER BY t.trip_date, t.trip_id LIMIT 1), ''),
+    'company', b.buyer ->> 'company', 'email', b.buyer ->> 'email', 'address', b.buyer ->> 'address',
+    'country', b.buyer ->> 'country', 'vat_number', b.buyer ->> 'vat_number',
+    'account_number', c.account_number) AS customer`
+
+  const joined = (businessId: BusinessId) => sql`
+    LEFT JOIN customers c ON c.business_id = ${businessId} AND c.customer_id = i.customer_id
+    LEFT JOIN retained_parties p
+      ON p.business_id = ${businessId} AND p.kind = 'customer' AND p.record_id = i.customer_id
+    LEFT JOIN invoice_snapshots s ON s.business_id = ${businessId} AND s.invoice_id = i.invoice_id
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN s.snapshot IS NULL THEN to_jsonb(c) || coalesce(p.party, '{}')
+        ELSE nullif(s.snapshot -> 'buyer', 'null') END AS buyer) b`
 
   /** The invoice `i` is of the customer, or of any. */
   const isOf = (customerId: CustomerId | undefined) =>
@@ -129,7 +127,7 @@ export const layer = onPostgres(BookRepository, (sql) => {
     invoice: (businessId, { from, to }, after, size, customerId) =>
       Effect.map(
         invoices(sql`
-          SELECT ${invoiceColumns}, ${customerColumn} FROM invoices i ${joined}
+          SELECT ${invoiceColumns}, ${customerColumn(businessId)} FROM invoices i ${joined(businessId)}
           WHERE i.business_id = ${businessId} AND i.number IS NOT NULL AND i.issued_on <= ${to} AND ${isOf(customerId)}
             AND (i.issued_on, i.invoice_id) > (${after?.day ?? from}::date, ${after?.id ?? 0})
           ORDER BY i.issued_on, i.invoice_id LIMIT ${size}`),
@@ -138,7 +136,7 @@ export const layer = onPostgres(BookRepository, (sql) => {
     void: (businessId, days, after, size, customerId) =>
       Effect.map(
         invoices(sql`
-          SELECT ${invoiceColumns}, ${customerColumn} FROM invoices i ${joined}
+          SELECT ${invoiceColumns}, ${customerColumn(businessId)} FROM invoices i ${joined(businessId)}
           WHERE i.business_id = ${businessId} AND i.voided_at IS NOT NULL AND ${isOf(customerId)}
             AND ${within("i.voided_at", "i.invoice_id", days, after)}
           ORDER BY i.voided_at, i.invoice_id LIMIT ${size}`),
@@ -147,8 +145,8 @@ export const layer = onPostgres(BookRepository, (sql) => {
     credit_note: (businessId, days, after, size, customerId) =>
       Effect.map(
         notes(sql`
-          SELECT ${noteColumns}, ${customerColumn}, ${invoiceColumn}
-          FROM credit_notes e JOIN invoices i ON i.business_id = e.business_id AND i.invoice_id = e.invoice_id ${joined}
+          SELECT ${noteColumns}, ${customerColumn(businessId)}, ${invoiceColumn}
+          FROM credit_notes e JOIN invoices i ON i.business_id = ${businessId} AND i.invoice_id = e.invoice_id ${joined(businessId)}
           WHERE e.business_id = ${businessId} AND ${isOf(customerId)} AND ${within("e.created_at", "e.credit_note_id", days, after)}
           ORDER BY e.created_at, e.credit_note_id LIMIT ${size}`),
         (rows) =>
@@ -162,8 +160,8 @@ export const layer = onPostgres(BookRepository, (sql) => {
     payment: (businessId, days, after, size, customerId) =>
       Effect.map(
         payments(sql`
-          SELECT ${paymentColumns}, r.kind AS refers_to, ${customerColumn}, ${invoiceColumn}
-          FROM payments e JOIN invoices i ON i.business_id = e.business_id AND i.invoice_id = e.invoice_id LEFT JOIN payments r ON r.business_id = e.business_id AND r.payment_id = e.refund_of ${joined}
+          SELECT ${paymentColumns}, r.kind AS refers_to, ${customerColumn(businessId)}, ${invoiceColumn}
+          FROM payments e JOIN invoices i ON i.business_id = ${businessId} AND i.invoice_id = e.invoice_id LEFT JOIN payments r ON r.business_id = ${businessId} AND r.payment_id = e.refund_of ${joined(businessId)}
           WHERE e.business_id = ${businessId} AND e.kind IN (${isPosted}) AND ${isOf(customerId)}
             AND ${within("e.received_at", "e.payment_id", days, after)}
           ORDER BY e.received_at, e.payment_id LIMIT ${size}`),

@@ -43,8 +43,8 @@ import { monthlyRuns } from "./0037_monthly_runs.ts"
 import { invoiceNumbering } from "./0038_invoice_numbering.ts"
 import { bankStatements } from "./0039_bank_statements.ts"
 import { creditNoteNumbering } from "./0040_credit_note_numbering.ts"
-import { notices } from "./0044_notices.ts"
 import { dunning } from "./0041_dunning.ts"
+import { notices } from "./0044_notices.ts"
 import { calendarLinks } from "./0046_calendar_links.ts"
 import { flights } from "./0047_flights.ts"
 import { imports } from "./0048_imports.ts"
@@ -89,10 +89,10 @@ export const migrations: Readonly<Record<string, string>> = {
   "0038_invoice_numbering": invoiceNumbering,
   "0039_bank_statements": bankStatements,
   "0040_credit_note_numbering": creditNoteNumbering,
+  "0041_dunning": dunning,
   "0044_notices": notices,
   "0046_calendar_links": calendarLinks,
   "0047_flights": flights,
-  "0050_driver_homes": driverHomes,
-  "0041_dunning": dunning,
-  "0048_imports": imports
+  "0048_imports": imports,
+  "0050_driver_homes": driverHomes
 }

@@ -119,6 +119,10 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
   driver_seats_by_driver: ["fleet/DriverRepositoryPg.ts", "keeps a driver who had a seat"],
   driver_seats_taken: ["fleet/SeatRepositoryPg.ts", "counts the seats of a business"],
   events_without_position: ["webhooks/EventPositionsPg.ts", "assigns positions to new events"],
+  invoices_by_fee_of: [
+    "billing/ReminderRepositoryPg.ts",
+    "finds the open fees of an invoice, which are added to its reminder"
+  ],
   invoices_by_issue: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   invoices_open_by_due_day: ["billing/InvoicePages.ts", "lists the invoices that are overdue"],
   invoices_by_voiding: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
@@ -148,6 +152,12 @@ export const otherUsers: Readonly<Record<string, readonly [file: string, does: s
   ],
   mail_counts_expired: ["mail/MailOutboxPg.ts", "deletes the counts of the past hour"],
   mail_outbox_due: ["mail/MailOutboxPg.ts", "claims the mail that is due"],
+  notice_marks_due: ["notices/NoticeRepositoryPg.ts", "finds the changed trips whose notices are due"],
+  notices_by_reference: [
+    "notices/NoticeRepositoryPg.ts",
+    "finds the text message that a receipt of the gateway is about"
+  ],
+  notices_by_trip: ["notices/NoticeRepositoryPg.ts", "lists the notices of a trip"],
   payments_by_day: ["billing/BookRepositoryPg.ts", "reads the books of some days"],
   payments_of_credit: [
     "billing/AccountRepositoryPg.ts",

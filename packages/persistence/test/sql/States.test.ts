@@ -32,6 +32,9 @@ const statesOfIndexes = {
   assignments_standing: liveAssignments,
   assignments_windows: liveAssignments,
   bookings_to_expire: bookingMachine.states.filter((status) => bookingMachine.can(status, "expired")),
+  // The conditions of these two ask whether a line has a status, and compare it with none.
+  import_lines_by_status: [],
+  import_lines_waiting: [],
   invoices_open_by_due_day: invoiceMachine.states.filter(Domain.isOpenInvoice),
   invoices_to_remind: invoiceMachine.states.filter(Domain.isOpenInvoice),
   quotes_to_expire: quoteMachine.states.filter(Domain.isOpenQuote),
