@@ -22,7 +22,7 @@ export { PlanRecord } from "./administration/PlanRecord.ts"
 export { SaasCouponRecord } from "./administration/SaasCoupon.ts"
 export { SaasInvoiceRecord, SaasInvoiceSummary } from "./administration/SaasInvoice.ts"
 export { AuditFilter, AuditRecord } from "./audit/AuditRecord.ts"
-export { StatementEmailInput, StatementEmailRecord } from "./billing/CustomerStatements.ts"
+export { StatementEmailInput, StatementEmailRecord } from "./billing/documents/StatementEmail.ts"
 export { CustomerStatementQuery, CustomerStatementRecord } from "./billing/ledger/Statement.ts"
 export {
   ReminderInput,

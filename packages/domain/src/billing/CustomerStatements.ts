@@ -1,11 +1,8 @@
 /** The statements of customers: read, as a file, and by email (docs/api/payments.md). */
-import { Context, DateTime, Effect, Layer, Option, Schema, Stream } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Stream } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { makeSpendEmailCredit } from "../business/EmailCredits.ts"
 import { invalidField, orNotFound, refuseIssues } from "../kernel/Errors.ts"
-import { emailAddressOrBlank } from "../kernel/fields/EmailAddress.ts"
-import { orNull } from "../kernel/fields/Optional.ts"
-import { optionalText } from "../kernel/fields/Text.ts"
 import { oncePerRequest } from "../kernel/idempotency/CurrentRequestParts.ts"
 import type { CustomerId } from "../kernel/Ids.ts"
 import * as Money from "../kernel/money/Money.ts"
@@ -13,7 +10,6 @@ import { dayCountIssues } from "../kernel/time/DayRange.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
-import { EmailStatus } from "../mail/EmailStatus.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { letterWordsOf, sentence } from "../mail/words/LetterWordsOf.ts"
 import { TripReferences } from "../trips/trip/TripReferences.ts"
@@ -22,11 +18,12 @@ import { statementCsv } from "./accounting/StatementCsv.ts"
 import { localeOf } from "./documents/InvoiceDescription.ts"
 import { makePdfDrawing } from "./documents/PdfDrawing.ts"
 import { statementDocumentOf } from "./documents/StatementDocument.ts"
+import type { StatementEmailInput } from "./documents/StatementEmail.ts"
 import { InvoiceFactsRepository } from "./invoice/InvoiceFactsRepository.ts"
 import {
   makeStatement,
   type StatementAccount,
-  CustomerStatementQuery,
+  type CustomerStatementQuery,
   statementRecord
 } from "./ledger/Statement.ts"
 
@@ -35,23 +32,6 @@ const mostDays = 3660
 
 /** The first day of the books. */
 const firstDay = "1970-01-01"
-
-/** The body of `POST /customers/{id}/statement/send`: the days, the recipient (by default the customer), and a text above. */
-export const StatementEmailInput = Schema.Struct({
-  ...CustomerStatementQuery.fields,
-  email: orNull(emailAddressOrBlank),
-  message: optionalText(5000)
-})
-export type StatementEmailInput = typeof StatementEmailInput.Type
-
-/** A statement in the outbox. */
-export const StatementEmailRecord = Schema.Struct({
-  email_status: EmailStatus,
-  email: Schema.String,
-  sent_at: Schema.String,
-  email_credits: Schema.Int
-})
-export type StatementEmailRecord = typeof StatementEmailRecord.Type
 
 const balanceText = (accounts: ReadonlyArray<StatementAccount>) =>
   accounts

@@ -8,11 +8,18 @@ const source = join(import.meta.dirname, "../../src")
 const writes =
   /\b(?:assignments\.(?:insert|setStatus|setWindows|insertMilestone|erasePlaces)|trips\.(?:insert|update(?:All)?|setCustomer|setInvoice)|timeline\.(?:append|erase))\(/u
 
+/** The import of trips calls the use cases `Trips`, which write through the unit of work. It reaches no port of trips. */
+const tripImport = join("moving", "lines", "TripLines.ts")
+
 describe("a stored trip", () => {
   it("is created and changed by its unit of work only", () => {
     const writers = globSync("**/*.ts", { cwd: source }).filter((file) =>
       writes.test(readFileSync(join(source, file), "utf8"))
     )
-    assert.deepStrictEqual(writers, [join("trips", "changes", "TripWrites.ts")])
+    assert.sameMembers(writers, [join("trips", "changes", "TripWrites.ts"), tripImport])
+    assert.notMatch(
+      readFileSync(join(source, tripImport), "utf8"),
+      /\b(?:Trip|Assignment|Timeline)Repository\b/u
+    )
   })
 })

@@ -88,6 +88,27 @@ const gateway = Schema.Struct({
   }),
   reference_path: orNull(JsonPath),
   callbacks: orNull(Callbacks)
+}).annotate({
+  examples: [
+    {
+      url: "https://gateway.example.com/messages",
+      method: "POST",
+      headers: [{ name: "Authorization", value: "Bearer TOKEN" }],
+      body: '{"to":"{{to}}","from":"{{sender}}","text":"{{text}}","callback":"{{callback_url}}"}',
+      body_type: "json",
+      sender: "Lovelace",
+      success: { path: "messages.0.status", values: ["queued", "sent"] },
+      reference_path: "messages.0.id",
+      callbacks: {
+        reference_path: "id",
+        status_path: "status",
+        delivered: ["delivered"],
+        failed: ["failed", "expired"],
+        from_path: null,
+        text_path: null
+      }
+    }
+  ]
 })
 type Gateway = typeof gateway
 
