@@ -62,7 +62,10 @@ describe("erasing a customer", () => {
 
   it("asks for confirmation, and names what is open", { timeout: 120_000 }, async () => {
     const customer = String(marked.customer_id)
-    const before = Object.keys(await tablesWith(marker.text))
+    // The server takes a mark of a notice away as soon as its quiet time is over.
+    const places = async () =>
+      Object.keys(await tablesWith(marker.text)).filter((name) => name !== "notice_marks")
+    const before = await places()
     // The places that an erasure has to reach.
     assert.includeMembers(before, [
       ...retained.filter((name) => name !== "retained_parties"),
@@ -93,7 +96,7 @@ describe("erasing a customer", () => {
       ["invoice_id", marked.invoice_id]
     ] as const)
       assert.deepInclude(answer.body.error?.details, { [field]: id } as never, answer.text)
-    assert.sameMembers(Object.keys(await tablesWith(marker.text)), before)
+    assert.sameMembers(await places(), before)
     assert.isTrue((await fetch(marked.photo)).ok)
   })
 
