@@ -1,7 +1,7 @@
 /** The requests of the reference with their responses. */
-import { type Json, objectOf } from "@livery/contract"
+import { type Json, listOf, objectOf, textOf } from "@livery/contract"
 import { withExample } from "../../packages/contract/src/openapi/Examples.ts"
-import type { Document, Operation } from "../client/ApiDocument.ts"
+import { type Document, type Operation, resolved } from "../client/ApiDocument.ts"
 import { type Example, requestTexts } from "./RequestTexts.ts"
 
 interface GuideExample {
@@ -42,10 +42,26 @@ export const operationOf = (operations: ReadonlyArray<Operation>, { method, path
 export const exampleIn = (document: Document, type: string, schema: Json): unknown =>
   objectOf(withExample(document as unknown as Json, { [type]: { schema } })[type])["example"]
 
+/** An example of the fields that a form must have beside its file. */
+const formFields = (document: Document, schema: Json): Json => {
+  const { properties, required } = resolved(document, schema)
+  return Object.fromEntries(
+    listOf(required)
+      .map(textOf)
+      .filter((name) => name !== "file")
+      .map((name) => [name, exampleIn(document, "application/json", objectOf(objectOf(properties)[name]))])
+  )
+}
+
 /** An example that is made from the schemas, for an operation that the guide does not show. */
 export const madeExample = (document: Document, operation: Operation): Example => {
   const { body, success } = operation
-  const sent = body?.type === "application/json" ? exampleIn(document, body.type, body.schema) : undefined
+  const sent =
+    body?.type === "application/json"
+      ? exampleIn(document, body.type, body.schema)
+      : body?.type === "multipart/form-data"
+        ? formFields(document, body.schema)
+        : undefined
   const required = operation.parameters.filter(
     (it) => it.in === "query" && it.required && it.name !== "token"
   )

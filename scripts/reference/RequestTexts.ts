@@ -86,21 +86,25 @@ interface RequestParts {
   readonly search: string
   readonly headers: ReadonlyArray<readonly [name: string, value: string]>
   readonly credential: string | undefined
+  /** The fields beside the file, if it is a form. */
   readonly body: unknown
   readonly isForm: boolean
 }
 
+const formParts = (fields: unknown) =>
+  Object.entries(objectOf(fields)).map(([name, value]) => `-F "${name}=${String(value)}"`)
+
 const curlOf = ({ address, body, credential, headers, isForm, method, search }: RequestParts) => {
   // The shell replaces variables in double quotes alone.
-  const line = JSON.stringify(body)
-  const json = (line?.length > 80 ? JSON.stringify(body, null, 2) : line)
+  const line = isForm ? undefined : JSON.stringify(body)
+  const json = (line !== undefined && line.length > 80 ? JSON.stringify(body, null, 2) : line)
     ?.replaceAll("'", "'\\''")
     .replaceAll(/"\$([A-Z_]+)"/gu, `"'"$$$1"'"`)
   return [
     `curl ${method === "GET" ? "" : `-X ${method} `}"$LIVERY_URL${address}${search && `?${search}`}"`,
     ...(credential === undefined ? [] : [`-H "Authorization: Bearer $${credential}"`]),
     ...headers.map(([name, value]) => `-H '${name}: ${value}'`),
-    ...(isForm ? ['-F "file=@picture.png"'] : []),
+    ...(isForm ? ['-F "file=@picture.png"', ...formParts(body)] : []),
     ...(json === undefined ? [] : ['-H "Content-Type: application/json"', `-d '${json}'`])
   ].join(" \\\n  ")
 }
@@ -128,7 +132,7 @@ const pythonOf = (
     ...(search === "" ? [] : [`    params=${literal(query, "python", "    ")},`]),
     ...(fields.length === 0 ? [] : [`    headers={ ${fields.join(", ")} },`]),
     ...(isForm ? ['    files={ "file": open("picture.png", "rb") },'] : []),
-    ...(body === undefined ? [] : [`    json=${literal(body, "python", "    ")},`]),
+    ...(body === undefined ? [] : [`    ${isForm ? "data" : "json"}=${literal(body, "python", "    ")},`]),
     ...(isStream ? ["    stream=True,"] : []),
     ")",
     "answer.raise_for_status()",
@@ -186,7 +190,7 @@ export const requestTexts = (
       .map((header) => filled(header).split(/: (.*)/su))
       .flatMap(([name = "", value = ""]) => (name in optionNames ? [[name, value] as const] : [])),
     credential: credentialOf(operation),
-    body: isForm ? undefined : body,
+    body: isForm && Object.keys(objectOf(body)).length === 0 ? undefined : body,
     isForm
   }
   const names = [...template.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name)
