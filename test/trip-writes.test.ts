@@ -21,7 +21,7 @@ describe("a stored trip", () => {
       [/\bassignments\.(?:setStatus|setWindows|erasePlaces)\(/u, ["TripWrites.ts"]],
       [/\btimelines?\.(?:append|erase)\(/u, ["TripWrites.ts"]]
     ] as const)
-      assert.deepStrictEqual(filesWith(write, "packages/domain/"), files)
+      assert.deepStrictEqual<ReadonlyArray<string>>(filesWith(write, "packages/domain/"), files)
     assert.notInclude(filesWith(/\bTripRepository\b/u, "packages/domain/src/moving/"), "TripLines.ts")
   })
 
