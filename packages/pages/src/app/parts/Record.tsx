@@ -1,6 +1,6 @@
 /** A part of a record that is edited in place: facts, which `Edit` turns into a form and back. */
 import type { ComponentChildren, JSX } from "preact"
-import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { Failure } from "../../api/Failure.ts"
 import { Facts } from "../../components/Facts.tsx"
 import { type ControlProps, Field, fieldError } from "../../components/Field.tsx"
@@ -128,7 +128,8 @@ export const RecordCard = ({
   const card = useRef<HTMLElement>(null)
   const edit = useRef<HTMLButtonElement>(null)
   const isDirty = useRef(false)
-  useEffect(() => {
+  // Before the next key: one that is typed at once goes to the first field, and a focus that comes later would take it away.
+  useLayoutEffect(() => {
     if (!isEditing) return undefined
     isDirty.current = false
     card.current?.querySelector<HTMLElement>("input, select, textarea")?.focus()
