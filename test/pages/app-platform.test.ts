@@ -50,7 +50,14 @@ describePages("the platform in the office", () => {
     await assertAccessible(page)
     await page.getByRole("link", { name: "Settings" }).first().press("Enter")
     const card = page.locator(".record").filter({ hasText: "rate_limit_auth" })
-    await card.getByRole("button", { name: "Edit" }).press("Enter")
+    // The focus is in the form before the browser can bring the next key: it would go elsewhere.
+    await card.getByRole("button", { name: "Edit" }).focus()
+    const focused = await page.evaluate(`(async () => {
+      document.activeElement.click()
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+      return document.activeElement.tagName
+    })()`)
+    assert.strictEqual(focused, "INPUT")
     const number = page.getByLabel("rate_limit_auth", { exact: true })
     const before = await number.inputValue()
     await number.fill("-1")
