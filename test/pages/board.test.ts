@@ -95,6 +95,21 @@ describePages("the dispatch board", () => {
     await opened.close()
   })
 
+  it("opens the next dialog by a key that comes before the browser tells that the last one closed", async () => {
+    const { close, page } = await open()
+    await goTo(page, office.day.trips[0] ?? 0)
+    await page.keyboard.press("a")
+    await page.getByRole("dialog").waitFor()
+    await page.evaluate(`
+      document.querySelector("dialog[open]").close()
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true }))
+    `)
+    await page.getByRole("dialog", { name: "New job" }).waitFor()
+    await page.evaluate("new Promise((done) => setTimeout(done))")
+    assert.ok(await page.getByRole("dialog", { name: "New job" }).isVisible())
+    await close()
+  })
+
   it("brings a day through by keyboard alone: an illness, a wedding, a no-show, a reopening, midnight", async () => {
     const opened = await open()
     const { page } = opened

@@ -9,14 +9,14 @@ import { JobForm } from "./dialogs/JobForm.tsx"
 import { dialog, jobs } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
-const close = () => {
-  dialog.value = undefined
-}
+type Opened = NonNullable<typeof dialog.value>
 
-export const Dialogs = ({ words }: { readonly words: BoardWords }): JSX.Element | null => {
-  const open = dialog.value
-  if (open === undefined) return null
-  const common = { words, onClose: close }
+/** The dialog that stands open. A key may open the next one before the browser tells that this one closed. */
+const Open = ({ open, words }: { readonly open: Opened; readonly words: BoardWords }): JSX.Element | null => {
+  const onClose = () => {
+    if (dialog.value === open) dialog.value = undefined
+  }
+  const common = { words, onClose }
   if (open.kind === "new") return <JobForm {...common} job={undefined} />
   if (open.kind === "copyDay") return <CopyDay {...common} />
   if (open.kind === "driver") return <DriverDialog {...common} id={open.driver} />
@@ -30,3 +30,6 @@ export const Dialogs = ({ words }: { readonly words: BoardWords }): JSX.Element 
   const other = open.with === undefined ? undefined : jobs.value.get(open.with)
   return other === undefined ? null : <SwapDialog {...common} one={job} other={other} />
 }
+
+export const Dialogs = ({ words }: { readonly words: BoardWords }): JSX.Element | null =>
+  dialog.value === undefined ? null : <Open key={dialog.value} open={dialog.value} words={words} />
