@@ -33,7 +33,7 @@ describePages("the booking page", () => {
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
     await shown(page, "Your ride is booked")
-    assert.strictEqual(await page.evaluate("document.activeElement.tagName"), "H1")
+    await page.waitForFunction("document.activeElement.tagName === 'H1'")
     await shown(page, /20 May 2031 at 10:30/u)
     await assertAccessible(page)
     await takePictures(page, "book-booked", (it) => it.locator("dl").waitFor())
@@ -65,10 +65,7 @@ describePages("the booking page", () => {
     assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 320)
     await button(page, "Show the price").click()
     await shown(page, "Please fill in this field.")
-    assert.strictEqual(
-      await page.evaluate("document.activeElement === document.querySelector('[aria-invalid]')"),
-      true
-    )
+    await page.waitForFunction("document.activeElement === document.querySelector('[aria-invalid]')")
     await assertAccessible(page)
     await enterRide(page)
     await field(page, "Email").fill("nobody")

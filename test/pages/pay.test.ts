@@ -136,7 +136,7 @@ describePages("the payment page", () => {
     await amount.fill("1.000")
     await pay.click()
     await shown(page, "Please write the amount as in 275.66.")
-    assert.strictEqual(await page.evaluate("document.activeElement.inputMode"), "decimal")
+    await page.waitForFunction("document.activeElement.inputMode === 'decimal'")
     await assertAccessible(page)
     await takePictures(page, "pay-part", (it) => it.locator("[inputmode=decimal]").waitFor())
     await amount.fill("200,50")

@@ -59,7 +59,7 @@ describePages("the quote page", () => {
     await page.getByLabel("Your name").fill("")
     await page.keyboard.press("Enter")
     await shown(page, "Please fill in this field.")
-    assert.strictEqual(await page.evaluate("document.activeElement.getAttribute('autocomplete')"), "name")
+    await page.waitForFunction("document.activeElement.getAttribute('autocomplete') === 'name'")
     await assertAccessible(page)
 
     await page.keyboard.type("Ada Lovelace")
