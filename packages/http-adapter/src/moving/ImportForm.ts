@@ -41,3 +41,6 @@ export const importOf = Effect.fnUntraced(function* (request: HttpServerRequest.
     "text" in file ? new TextEncoder().encode(file.text) : yield* Effect.orDie(files.readFile(file.path))
   return { bytes, kind: kind.value, map: map.value, dryRun: dryRun.value === "true" }
 })
+
+/** A form with a table. */
+export type ImportForm = Effect.Success<ReturnType<typeof importOf>>
