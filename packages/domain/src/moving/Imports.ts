@@ -31,7 +31,7 @@ import { tableOf } from "./TableText.ts"
 export const linesPerBatch = 500
 
 /** How many lines of a table are shown before it is imported. */
-const shownLines = 5
+const shownLines = 3
 
 /** After this many failures of the same lines, an import ends. */
 const mostAttempts = 5

@@ -15,6 +15,7 @@ export const FileDrop = ({
   readonly onFile: (file: File) => void
 }): JSX.Element => {
   const [isOver, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
   const take = useRef(onFile)
   take.current = onFile
   useEffect(() => {
@@ -30,8 +31,11 @@ export const FileDrop = ({
       if (!hasFiles(event)) return
       event.preventDefault()
       setOver(false)
-      const file = event.dataTransfer?.files[0]
-      if (file !== undefined) take.current(file)
+      const files = event.dataTransfer?.files
+      const file = files?.[0]
+      if (files === undefined || file === undefined) return
+      if (input.current !== null) input.current.files = files
+      take.current(file)
     }
     addEventListener("dragover", over)
     addEventListener("dragleave", leave)
@@ -48,11 +52,14 @@ export const FileDrop = ({
         {...control}
         type="file"
         accept=".csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        ref={input}
+        onClick={({ currentTarget }) => {
+          // The same file can be chosen again after it was mended.
+          currentTarget.value = ""
+        }}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
           if (file !== undefined) onFile(file)
-          // The same file can be chosen again after it was mended.
-          currentTarget.value = ""
         }}
       />
       <span class="muted small">{hint}</span>

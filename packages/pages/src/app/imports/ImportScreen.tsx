@@ -34,7 +34,7 @@ const Earlier = ({ words }: Worded) => {
     cell: (one: Import) => format.number(one[name])
   })
   return (
-    <section class="stack" aria-labelledby="earlier">
+    <section class="stack import-part" aria-labelledby="earlier">
       <h2 id="earlier">{words.earlier}</h2>
       <Table
         label={words.earlier}
@@ -45,7 +45,7 @@ const Earlier = ({ words }: Worded) => {
         words={words}
         columns={[
           { name: "date", label: words.date, cell: ({ created_at }) => momentOf(created_at) },
-          { name: "kind", label: words.kind, cell: ({ as }) => words[as] },
+          { name: "kind", label: words.what, cell: ({ as }) => words[as] },
           {
             name: "status",
             label: words.status,

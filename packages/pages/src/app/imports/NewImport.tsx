@@ -25,8 +25,9 @@ const fileProblem = (failure: Failure, words: ImportWords): string => {
   if (issue === "required") return words.noLines
   if (issue === "too_long") return words.tooManyLines
   if (issue === undefined) return failure.isPassing ? failureText(failure, words) : failure.message
-  const [, advice = ""] = /^[^.]*\. (.+)$/su.exec(failure.message) ?? []
-  return [words.notATable, advice].join(" ").trim()
+  const line = /\bLine (\d+): /u.exec(failure.message)?.[1]
+  if (line === undefined) return words.notATable
+  return `${words.notATable} ${fill(words.faultAt, { line: format.number(Number(line)) })}`
 }
 
 /** The name of the file and the number of its lines. */
@@ -105,7 +106,7 @@ const Preview = ({ id, words }: Worded & { readonly id: number }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [id])
   return (
-    <section class="card record" aria-labelledby="preview">
+    <section class="card record import-part" aria-labelledby="preview">
       <h2 id="preview" ref={heading} tabIndex={-1}>
         {words.preview}
       </h2>
@@ -151,7 +152,7 @@ export const NewImport = ({ words }: Worded): JSX.Element => {
     <>
       <Source words={words} />
       {table !== undefined && (
-        <section class="card record" aria-labelledby="columns">
+        <section class="card record import-part" aria-labelledby="columns">
           <h2 id="columns">{words.columns}</h2>
           <p class="muted small">{words.columnsHelp}</p>
           <Form

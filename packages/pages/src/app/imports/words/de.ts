@@ -6,6 +6,7 @@ const words: ImportWords = {
   help: "Bringen Sie Kunden, Fahrer, Fahrzeuge, Fahrten, offene Rechnungen und Tarife aus einem anderen Programm mit. Nichts wird gespeichert, bevor Sie die Vorschau gesehen haben, und dieselbe Datei ändert beim zweiten Mal nichts.",
   kind: "Die Zeilen sind",
   kindHint: "Importieren Sie Kunden vor ihren Fahrten und Rechnungen.",
+  what: "Was",
   map: "Die Datei kommt aus",
   mapHint: "Danach richtet sich, welche Spaltentitel erkannt werden.",
   map_any: "Irgendeinem Programm",
@@ -19,6 +20,7 @@ const words: ImportWords = {
   hasLines: "{count} Zeilen",
   notATable:
     "Diese Datei lässt sich nicht als Tabelle lesen. Speichern Sie sie als CSV oder XLSX, und wählen Sie sie noch einmal.",
+  faultAt: "Der Fehler ist in Zeile {line}.",
   noLines: "Die Datei hat keine Zeilen. Sie braucht eine Titelzeile und darunter mindestens eine Zeile.",
   tooManyLines: "Die Datei hat mehr als 100.000 Zeilen. Teilen Sie sie in mehrere Dateien.",
   tooLarge: "Die Datei ist größer als 10 MB. Speichern Sie sie als CSV, oder teilen Sie sie.",
