@@ -58,7 +58,7 @@ const isControl = (letter: string) => letter > "\u0000" && letter < " " && !"\t\
 /** The text of a CSV file. A file of another kind, such as a picture or an old Excel file, has control characters. */
 const csvText = Effect.fnUntraced(function* (file: Uint8Array) {
   const text = (yield* textOfBytes(file)).replace(/^\uFEFF/u, "")
-  return [...text.slice(0, 10_000)].some(isControl)
+  return Array.from(text.slice(0, 10_000)).some(isControl)
     ? yield* wrongFile("invalid", "It is neither CSV nor XLSX")
     : text
 })
