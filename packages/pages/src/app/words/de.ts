@@ -62,6 +62,8 @@ const words: AppWords = {
   clearFilters: "Filter zurücksetzen",
   empty: "Noch nichts vorhanden",
   noMatch: "Nichts entspricht diesen Filtern",
+  downloadCsv: "Als CSV herunterladen",
+  imports: "Import",
   more: "Mehr anzeigen",
   nextRow: "Nächste Zeile",
   previousRow: "Vorige Zeile",

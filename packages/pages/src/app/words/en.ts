@@ -62,6 +62,8 @@ const own = {
   empty: "Nothing here yet",
   noMatch: "Nothing matches these filters",
   more: "Show more",
+  downloadCsv: "Download as CSV",
+  imports: "Import",
   nextRow: "Next row",
   previousRow: "Previous row",
   shownOf: "{shown} of {total}",
