@@ -32,11 +32,13 @@ describe("a flight that is 40 minutes late", () => {
   beforeAll(async () => {
     flights = await emulated((path) => {
       asked.push(path)
-      return {
-        status: "En Route",
-        sta: new Date(scheduled).toISOString(),
-        eta: new Date(scheduled + 40 * minute).toISOString()
-      }
+      return [
+        {
+          status: "En Route",
+          sta: new Date(scheduled).toISOString(),
+          eta: new Date(scheduled + 40 * minute).toISOString()
+        }
+      ]
     })
     gateway = await emulated((_path, body) => {
       texts.push(JSON.parse(body) as (typeof texts)[number])
@@ -161,7 +163,7 @@ describe("a flight that is 40 minutes late", () => {
       { timeout: 30_000, interval: 200 }
     )
     assert.strictEqual(texts[0]?.to, "+41791234567")
-    assert.include(texts[0].text, "has changed")
+    assert.include(texts[0]?.text, "has changed")
     // The next look at the flight learns nothing new.
     const looks = asked.length
     await vi.waitUntil(() => asked.length > looks, { timeout: 90_000, interval: 500 })
