@@ -19,13 +19,16 @@ export const given = Effect.gen(function* () {
   const server = yield* openServer()
   const owner = yield* company(server)
   const { key, send } = owner
-  const start = (as: string, file: string | Uint8Array<ArrayBuffer>, fields: Row = {}) => {
+  const submit = (path: string, as: string, file: string | Uint8Array<ArrayBuffer>, fields: Row = {}) => {
     const form = new FormData()
     form.set("file", new Blob([file]), "table.csv")
     form.set("as", as)
     for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
-    return submitTo(server, "/imports", key, form)
+    return submitTo(server, path, key, form)
   }
+  const start = (as: string, file: string | Uint8Array<ArrayBuffer>, fields: Row = {}) =>
+    submit("/imports", as, file, fields)
+  const columns = (as: string, file: string, fields: Row = {}) => submit("/imports/columns", as, file, fields)
   const read = (id: unknown) => Effect.map(send("GET", `/imports/${String(id)}`), record)
   const run = Effect.fnUntraced(function* (
     as: string,
@@ -42,7 +45,7 @@ export const given = Effect.gen(function* () {
     Effect.map(send("GET", `/imports/${String(made["import_id"])}/lines${query}`), records)
   const refused = (made: Row) =>
     Effect.map(send("GET", `/imports/${String(made["import_id"])}/refused`), ({ text }) => text)
-  return { ...owner, all, lines, read, refused, run, server, start }
+  return { ...owner, all, columns, lines, read, refused, run, server, start }
 })
 
 /** The fields of an import that has ended. */
