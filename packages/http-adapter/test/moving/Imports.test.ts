@@ -159,7 +159,8 @@ layer(Ports)("imports", (it) => {
       const { all, run } = yield* given
       const first = yield* run("customers", "name\nAda")
       const second = yield* run("customers", "name\nJo", { dry_run: true })
-      const ids = (listed: ReadonlyArray<Row>) => listed.map(({ import_id }) => import_id)
+      const ids = (listed: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
+        listed.map(({ import_id }) => import_id)
       assert.deepStrictEqual(ids(yield* all("/imports")), [second["import_id"], first["import_id"]])
       assert.deepStrictEqual(ids(yield* all("/imports?dry_run=false")), [first["import_id"]])
     })
