@@ -6,7 +6,7 @@ const source = join(import.meta.dirname, "../../src")
 
 /** The calls of ports that create or change a stored trip or its assignments. */
 const writes =
-  /\b(?:assignments\.(?:insert|setStatus|setWindows|insertMilestone|erasePlaces)|trips\.(?:insert|update(?:All)?|setCustomer|setInvoice)|timeline\.(?:append|erase))\(/u
+  /\b(?:assignments\.(?:insert|setStatus|setWindows|insertMilestone|erasePlaces)|trips\.(?:insert(?:All)?|update(?:All)?|setCustomer|setInvoice)|timeline\.(?:append|erase))\(/u
 
 /** The import of trips calls the use cases `Trips`, which write through the unit of work. It reaches no port of trips. */
 const tripImport = join("moving", "lines", "TripLines.ts")

@@ -14,13 +14,13 @@ import type { Mover } from "../../kernel/StateMachine.ts"
 import { assignmentChangesOf } from "./AssignmentChanges.ts"
 import { assignmentMachine, isUnderWay } from "../trip/Assignment.ts"
 import { AssignmentRepository, type NewAssignment } from "../trip/AssignmentRepository.ts"
-import { timelineEntriesOf, updateEntry } from "../timeline/Timeline.ts"
+import { creationEntry, timelineEntriesOf, updateEntry } from "../timeline/Timeline.ts"
 import { TimelineRepository } from "../timeline/TimelineRepository.ts"
 import { type NewTrip, storedTrip, type Trip } from "../trip/Trip.ts"
 import { TripCharges } from "../trip/TripCharges.ts"
 import { type ErasedTrip, erasedReportsOf, erasureEntryOf, personalNames } from "./TripErasure.ts"
 import { eventDataOf } from "./TripEvents.ts"
-import { NoticeMarks } from "./NoticeMarks.ts"
+import { IsTold, NoticeMarks } from "./NoticeMarks.ts"
 import { hasLiveDriver, isTold, isUrgent, newlyDeclined, type ToldTrip, toldTrip } from "./ToldTrip.ts"
 import { TripIds } from "../trip/TripIds.ts"
 import { TripRepository } from "../trip/TripRepository.ts"
@@ -29,9 +29,10 @@ import {
   withDerivedStatus,
   withFormerDrivers,
   withoutOldAcceptances,
+  withStatus,
   withTimestamps
 } from "./TripRules.ts"
-import { isOpenTrip, type PaymentStatus, tripMachine } from "../trip/TripStatus.ts"
+import { isOpenTrip, type PaymentStatus, type TripEnd, tripMachine } from "../trip/TripStatus.ts"
 import { isSameWindow, windowOf } from "../trip/TripWindow.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -44,6 +45,12 @@ export interface WantedTrip extends Trip {
 export interface TripChange {
   readonly before: Trip
   readonly wanted: WantedTrip
+}
+
+/** A new trip, and how it ended already; null if it has not. */
+export interface CreatedTrip {
+  readonly created: NewTrip
+  readonly end: TripEnd | null
 }
 
 /** What is stored with a change, besides the trip. */
@@ -176,6 +183,46 @@ export const makeTripWrites = Effect.gen(function* () {
     return [...ofTrip, yield* Effect.provideService(detached, Cryptography, cryptography)]
   })
 
+  const createAll = traced("TripUnitOfWork.createAll")(function* (
+    acting: ActingBusiness,
+    all: ReadonlyArray<CreatedTrip>
+  ) {
+    const now = yield* DateTime.now
+    const { business_id, timezone } = acting
+    const derived = yield* Effect.forEach(all, ({ created, end }) =>
+      Effect.gen(function* () {
+        const before = storedTrip(created, yield* ids.next, now)
+        if (end === null) return { before, after: before, entries: [] }
+        // A new trip has no fare yet that its end could change.
+        const after = withTimestamps(before, yield* Effect.orDie(withStatus(before, end, "operator")), now)
+        return { before, after, entries: timelineEntriesOf(before, after, timezone) }
+      })
+    )
+    const stored = new Set(
+      yield* trips.insertAll(
+        business_id,
+        derived.map(({ after }) => after)
+      )
+    )
+    const made = derived.filter(({ before }) => stored.has(before.trip_id))
+    yield* timeline.append(
+      business_id,
+      made.map(({ before, entries }) => ({
+        tripId: before.trip_id,
+        entries: [creationEntry(before), ...entries]
+      })),
+      now
+    )
+    const sent = yield* Effect.forEach(made, (change) =>
+      Effect.gen(function* () {
+        const created = yield* eventOf(acting, "trip.created", change.before)
+        return [created, ...(change.entries.length === 0 ? [] : yield* eventsOf(acting, change))]
+      })
+    )
+    yield* events.recordAll(sent.flat())
+    return derived.map(({ before }) => (stored.has(before.trip_id) ? before.trip_id : null))
+  })
+
   /** Marks the changes that may have to be told. A driver who left the trip knows that already. */
   const markForNotices = (
     businessId: BusinessId,
@@ -201,7 +248,9 @@ export const makeTripWrites = Effect.gen(function* () {
         hasLiveDriver(before) || hasLiveDriver(after) || newlyDeclined(before, after).length > 0
       return isTold(before, after) ? [{ before, isUrgent: isUrgent(before, after), hasDriver }] : []
     })
-    return told.length === 0 ? Effect.void : marks.mark(businessId, told, now)
+    return Effect.flatMap(IsTold, (isOn) =>
+      told.length === 0 || !isOn ? Effect.void : marks.mark(businessId, told, now)
+    )
   }
 
   const commitAll = traced("TripUnitOfWork.commit")(function* (
@@ -320,6 +369,13 @@ export const makeTripWrites = Effect.gen(function* () {
      * if its reference is taken. It needs no transaction, because it is one statement.
      */
     create,
+
+    /**
+     * Stores new trips with their timelines, and sends `trip.created` and the events of their ends, each as `create` and `commit` do,
+     * but marks none of them for notices. The number of writes does not grow with the number of trips. The result has the id of each
+     * trip, in order; null for a trip whose reference is taken, which is not stored.
+     */
+    createAll,
 
     /** The acting business's trip, locked until the transaction ends; `NotFound` if it is absent or another business's. */
     lock,
