@@ -25,6 +25,8 @@ export const withoutSample: Readonly<Record<string, string>> = {
   "publicCalendars.read": "its response is a file for calendars; the page on calendars describes it",
   "creditNotes.xrechnung": "it needs a credit note with every field that XRechnung requires",
   "imports.start": "it needs a file; the page on moving describes it",
+  "imports.columns": "the same",
+  "imports.list": "it needs an import",
   "imports.read": "it needs an import",
   "imports.lines": "it needs an import",
   "imports.refused": "it needs an import",

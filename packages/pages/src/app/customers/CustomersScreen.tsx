@@ -58,9 +58,9 @@ const Trips = ({ id, words }: Worded & { readonly id: number }) => {
             name: "route",
             label: words.route,
             cell: ({ dropoff_address, pickup_address }) => (
-              <>
+              <span>
                 <bdi>{pickup_address}</bdi> → <bdi>{dropoff_address}</bdi>
-              </>
+              </span>
             )
           },
           {

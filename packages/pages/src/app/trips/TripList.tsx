@@ -45,9 +45,9 @@ const columnsOf = (words: TripsWords): ReadonlyArray<Column<Trip>> => [
     name: "route",
     label: words.route,
     cell: ({ dropoff_address, pickup_address }) => (
-      <>
+      <span>
         <bdi>{pickup_address}</bdi> → <bdi>{dropoff_address}</bdi>
-      </>
+      </span>
     )
   },
   {
