@@ -37,7 +37,7 @@ const Item = ({ job, words }: { readonly job: Job; readonly words: BoardWords })
           <b>
             {timeOf(from)}–{timeOf(to)}
           </b>
-          <Badge tone={toneOf(job)}>
+          <Badge tone={toneOf(job)} icon={isIn.late(job) ? "clock" : isIn.clash(job) ? "alert" : undefined}>
             {isIn.late(job) ? words.late : isIn.clash(job) ? words.clash : words[stateOf(job)]}
           </Badge>
         </span>
