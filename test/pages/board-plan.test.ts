@@ -83,6 +83,7 @@ describePages("the plan that the board suggests", () => {
     const opened = await desk.open(`?date=${date}`)
     const { page } = opened
     await page.setViewportSize({ width: 360, height: 800 })
+    await page.locator("[data-trip]").first().waitFor()
     await page.getByRole("button", { name: "Suggest drivers" }).click()
     await page.getByRole("button", { name: /One.*Suggestion: (?:Ada Amsler|Bruno Egger)/u }).waitFor()
     await page.getByRole("button", { name: /Two.*Suggestion: (?:Ada Amsler|Bruno Egger)/u }).waitFor()
