@@ -26,7 +26,14 @@ const rollingHours = 6
 
 const laneStays = () => lane.value.levels <= laneLevels
 
-const Axis = ({ place }: { readonly place: (time: number) => number }) => {
+const Axis = ({
+  isPresent,
+  place
+}: {
+  /** Whether the present time is on it. */
+  readonly isPresent: boolean
+  readonly place: (time: number) => number
+}) => {
   const { from, to } = shown.value
   const hours = Array.from({ length: Math.round((to - from) / hour) }, (_, index) => from + index * hour)
   const isWide = place(from + hour) - place(from) > 56
@@ -40,6 +47,11 @@ const Axis = ({ place }: { readonly place: (time: number) => number }) => {
             {timeOf(at)}
           </span>
         ))}
+      {isPresent && (
+        <span class="now-time" style={{ insetInlineStart: `${place(now.value)}px` }}>
+          {timeOf(now.value)}
+        </span>
+      )}
     </div>
   )
 }
@@ -162,7 +174,7 @@ export const Timeline = ({
           "--hour": `${perHour.value}px`
         }}
       >
-        <Axis place={place} />
+        <Axis isPresent={isPresent} place={place} />
         <div
           class={["lane", ...(laneStays() ? ["stays"] : []), ...(over.value === "lane" ? ["over"] : [])].join(
             " "
@@ -217,11 +229,7 @@ export const Timeline = ({
             )
           })}
         </div>
-        {isPresent && (
-          <div class="now" aria-hidden="true" style={{ insetInlineStart: `${nowAt}px` }}>
-            <span>{timeOf(now.value)}</span>
-          </div>
-        )}
+        {isPresent && <div class="now" aria-hidden="true" style={{ insetInlineStart: `${nowAt}px` }} />}
       </div>
       <DragLabel words={words} />
     </div>

@@ -32,6 +32,7 @@ const columnsOf = (words: TripsWords): ReadonlyArray<Column<Trip>> => [
   {
     name: "date",
     label: words.pickup,
+    isShort: true,
     cell: ({ trip_date }) => momentOf(trip_date),
     sort: (it) => it.trip_date
   },
