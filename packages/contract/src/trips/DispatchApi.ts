@@ -15,6 +15,7 @@ import {
   DispatchPlanRecord,
   DispatchPlanRequest,
   PageNumber,
+  ChangedGroup,
   TripRecordWithWarnings,
   GroupChange
 } from "@livery/domain/records"
@@ -184,11 +185,11 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
     ),
     HttpApiEndpoint.post("changeGroup", "/groups", {
       payload: GroupChange,
-      success: data(Schema.Array(TripRecordWithWarnings), "GroupBody"),
-      error: wireErrors.confirmationRequired
+      success: data(ChangedGroup, "GroupBody"),
+      error: [wireErrors.conflict, wireErrors.confirmationRequired]
     }).annotateMerge(
       summary(
-        "Cancel or move the trips of a group that have not ended, all of them or those from one trip on, all or none"
+        "Cancel the trips of a group that have not ended, or change their time, fields or drivers: all of them or those from one trip on, all or none"
       )
     )
   )

@@ -105,8 +105,13 @@ export const customerFieldsFrom = (
  * The draft with the references that exist, and with the fields that its customer's record fills in. `sent` is undefined for
  * a new trip, and has the fields that the caller sent for a copy. A copied customer fills in nothing.
  */
-const completedDraft = (draft: TripDraft, locked: LockedReferences, sent: TripOverrides | undefined) => {
-  const isCustomerCopied = sent !== undefined && sent.customer_id === undefined
+const completedDraft = (
+  draft: TripDraft,
+  locked: LockedReferences,
+  sent: TripOverrides | undefined,
+  fillsCustomerIn: boolean
+) => {
+  const isCustomerCopied = sent !== undefined && sent.customer_id === undefined && !fillsCustomerIn
   return {
     ...draft,
     ...(isCustomerCopied ? {} : customerFieldsFrom(locked.customer, draft, sent)),
@@ -145,7 +150,7 @@ export const hasNoReferences = ({
 /**
  * Stores a draft under a new reference, sends `trip.created`, and returns the trip's record with its warnings. `sent`
  * holds the fields that the caller sent; the other fields are copied from another trip, and a copied reference to a
- * record that no longer exists is dropped. `Conflict` if another trip has the `external_ref`, `ConfirmationRequired` for a
+ * record that no longer exists is dropped. With `fillsCustomerIn`, a copied customer fills in the fields that the draft lacks. `Conflict` if another trip has the `external_ref`, `ConfirmationRequired` for a
  * clash of the car if the business enforces its clash policy, unless `force` is true.
  */
 export const makeBookTrip = Effect.gen(function* () {
@@ -159,7 +164,11 @@ export const makeBookTrip = Effect.gen(function* () {
   return Effect.fnUntraced(function* (
     acting: ActingBusiness,
     edit: Edited<TripDraft>,
-    { force, sent }: { readonly force: boolean; readonly sent?: TripOverrides }
+    {
+      fillsCustomerIn = false,
+      force,
+      sent
+    }: { readonly force: boolean; readonly sent?: TripOverrides; readonly fillsCustomerIn?: boolean }
   ) {
     const isCopied = (field: "car_id" | "customer_id") => sent !== undefined && sent[field] === undefined
     const locked = yield* lockReferences(acting, edit.result)
@@ -179,7 +188,8 @@ export const makeBookTrip = Effect.gen(function* () {
     const { customer_name, ...completed } = completedDraft(
       edit.result,
       { ...locked, customerIdByEmail },
-      sent
+      sent,
+      fillsCustomerIn
     )
     if (customer_name === null) return yield* invalidField("customer_name", "required")
     const draft = { ...completed, customer_name }

@@ -16,6 +16,9 @@ interface Trip {
 
 const tripsOf = (answer: Answer) => records(answer) as unknown as ReadonlyArray<Trip>
 
+/** The changed trips of a group. */
+const changedOf = (answer: Answer) => record(answer)["trips"] as ReadonlyArray<Trip>
+
 /** A business in Zurich, and a trip on a Monday at 9:00 there. */
 const repeating = Effect.gen(function* () {
   const it = yield* company(yield* openServer())
@@ -87,7 +90,7 @@ layer(Ports)("a repeated trip", (it) => {
           move_minutes: 30
         })
         assert.deepStrictEqual(
-          tripsOf(moved).map(({ trip_id }) => trip_id),
+          changedOf(moved).map(({ trip_id }) => trip_id),
           [second, fourth]
         )
         assert.strictEqual((yield* read(first.trip_id)).trip_date, first.trip_date)
@@ -98,7 +101,7 @@ layer(Ports)("a repeated trip", (it) => {
         })
         assert.deepStrictEqual(refusedAs(gone, 422, "invalid_request"), wrong({ from_trip_id: "not_found" }))
         assert.lengthOf(
-          tripsOf(yield* send("POST", "/dispatch/groups", { group_id, status: "cancelled" })),
+          changedOf(yield* send("POST", "/dispatch/groups", { group_id, status: "cancelled" })),
           3
         )
       })
