@@ -189,6 +189,9 @@ export const TripList = ({ words }: Worded): JSX.Element => {
             }
             words={words}
           />
+          <a class="button" href={hrefOf("/trips/templates")}>
+            {words.templates}
+          </a>
           {add}
         </>
       }
