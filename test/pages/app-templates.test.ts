@@ -47,7 +47,7 @@ describePages("templates and groups of trips in the office", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click()
     await page.getByText("Opera").first().waitFor()
 
-    await opened.show("/trips/templates")
+    await page.goto(`${own.server.address}/app/trips/templates`)
     await titled(page, "Templates")
     await assertAccessible(page)
     await page.getByRole("link", { name: "Opera" }).first().click()
@@ -72,7 +72,7 @@ describePages("templates and groups of trips in the office", () => {
       notes: null
     })
 
-    await opened.show("/")
+    await page.goto(`${own.server.address}/app/`)
     await titled(page, "Board")
     await page.getByRole("button", { name: "New job" }).first().click()
     const dialog = page.getByRole("dialog")
@@ -83,7 +83,7 @@ describePages("templates and groups of trips in the office", () => {
     await dialog.waitFor({ state: "detached" })
     assert.deepInclude((await tripsOf("Noether"))[0], { pickup_address: "Opera House", notes: "Side door" })
 
-    await opened.show("/trips/templates")
+    await page.goto(`${own.server.address}/app/trips/templates`)
     await page.getByRole("link", { name: "Opera" }).first().click()
     await titled(page, "Opera")
     await page.getByRole("button", { name: "Edit" }).click()
@@ -154,9 +154,8 @@ describePages("templates and groups of trips in the office", () => {
     await assertAccessible(page)
     await dialog.getByRole("button", { name: "Save" }).click()
     await page.getByText("The place of this address is not known").waitFor()
-    const driver = (
-      await own.api.get<{ readonly home_address: string }>(`/drivers/${body.data.driver_id}`)
-    ).body.data
+    const driver = (await own.api.get<{ readonly home_address: string }>(`/drivers/${body.data.driver_id}`))
+      .body.data
     assert.deepInclude(driver, { home_address: "Lake Road 1", home_lat: null })
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()

@@ -1617,6 +1617,10 @@ export interface Settings {
   drive_time_enforced: boolean
   turnaround_minutes: number
   early_start_minutes: number | null
+  holidays: Array<{
+    from: string
+    to: string | null
+  }>
   booking_confirmation_required: boolean
   pickup_pin: boolean
   country: string | null
@@ -1784,6 +1788,10 @@ export interface SettingsUpdateInput {
   drive_time_enforced?: boolean | undefined
   turnaround_minutes?: number | undefined
   early_start_minutes?: number | null | undefined
+  holidays?: ReadonlyArray<{
+    from: string
+    to?: string | null | undefined
+  }> | null | undefined
   booking_confirmation_required?: boolean | undefined
   pickup_pin?: boolean | undefined
   country?: string | null | undefined
@@ -4298,12 +4306,15 @@ export interface TripsRepeatInput {
   rrule: string
   until: string
   except?: readonly string[] | null | undefined
+  holidays?: "skip" | "keep" | null | undefined
   force?: boolean | null | undefined
 }
 
 export interface RepeatedTrip {
   group_id: string
   trips: ChangedTrip[]
+  /** The days of the rule that have no copy because they are holidays. */
+  skipped_holidays: string[]
 }
 
 export interface InvoicesCreateInput {
@@ -5849,6 +5860,10 @@ export interface AdminBusiness {
   drive_time_enforced: boolean
   turnaround_minutes: number
   early_start_minutes: number | null
+  holidays: Array<{
+    from: string
+    to: string | null
+  }>
   booking_confirmation_required: boolean
   pickup_pin: boolean
   country: string | null

@@ -15,7 +15,6 @@ import {
   DispatchPlanRecord,
   DispatchPlanRequest,
   PageNumber,
-  ChangedGroup,
   TripRecordWithWarnings,
   GroupChange
 } from "@livery/domain/records"
@@ -26,6 +25,7 @@ import { data, type EnvelopeForm, envelopeForm } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { Pagination } from "../http/Pages.ts"
 import { tagged } from "../http/SafeEdits.ts"
+import { GroupBody } from "./TripBodies.ts"
 import { tripCriteriaQuery } from "./TripCriteriaQuery.ts"
 
 /** A page of the board, as the handler returns it. */
@@ -185,7 +185,7 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
     ),
     HttpApiEndpoint.post("changeGroup", "/groups", {
       payload: GroupChange,
-      success: data(ChangedGroup, "GroupBody"),
+      success: GroupBody,
       error: [wireErrors.conflict, wireErrors.confirmationRequired]
     }).annotateMerge(
       summary(

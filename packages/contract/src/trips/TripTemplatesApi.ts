@@ -3,7 +3,6 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import {
   DeletionResult,
   TripOverrides,
-  TripRecordWithWarnings,
   TripTemplateChanges,
   TripTemplateId,
   TripTemplateInput,
@@ -14,6 +13,7 @@ import { basePath, created, paging, recordId, summary } from "../http/Contract.t
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { ChangedTripBody } from "./TripBodies.ts"
 
 const params = { id: recordId(TripTemplateId) }
 
@@ -55,7 +55,7 @@ export const TripTemplatesApi = HttpApiGroup.make("tripTemplates")
     HttpApiEndpoint.post("book", "/:id/trips", {
       params,
       payload: TripOverrides,
-      success: data(TripRecordWithWarnings, "TripFromTemplateBody").pipe(created),
+      success: ChangedTripBody.pipe(created),
       error: [wireErrors.notFound, wireErrors.conflict, wireErrors.confirmationRequired]
     }).annotateMerge(
       summary("Book a trip with the fields of a template; fields in the body replace those of the template")

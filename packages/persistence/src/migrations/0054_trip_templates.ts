@@ -1,4 +1,4 @@
-/** Templates of trips. */
+/** Templates of trips, and the holidays that repeats of trips can leave out. */
 export const tripTemplates = `
 CREATE TABLE trip_templates (
   business_id bigint NOT NULL REFERENCES businesses,
@@ -10,4 +10,7 @@ CREATE TABLE trip_templates (
   PRIMARY KEY (business_id, template_id)
 );
 COMMENT ON TABLE trip_templates IS 'Fields from which trips are booked, by a name.';
+
+ALTER TABLE businesses ADD COLUMN holidays jsonb NOT NULL DEFAULT '[]';
+COMMENT ON COLUMN businesses.holidays IS 'Ranges of days, each of one year or of every year, that repeats of trips can leave out.';
 `

@@ -132,6 +132,8 @@ const words: TripsWords = {
   repeatUntil: "Bis",
   repeatExcept: "Nicht an diesen Tagen",
   repeatExceptHint: "Tage wie 2026-12-25, durch Kommas getrennt.",
+  repeatHolidays: "Nicht an den Feiertagen aus den Einstellungen des Betriebs",
+  repeatedWithHolidays: "Erstellte Kopien: {count}. Feiertage ohne Kopie: {days}",
   repeated: "Erstellte Kopien: {count}",
   withReturn: "Mit Rückfahrt",
   returnAt: "Abholung zur Rückfahrt",

@@ -131,6 +131,8 @@ const own = {
   repeatUntil: "Until",
   repeatExcept: "Not on these days",
   repeatExceptHint: "Days such as 2026-12-25, with commas between them.",
+  repeatHolidays: "Not on the holidays in the settings of the business",
+  repeatedWithHolidays: "Copies made: {count}. Holidays without a copy: {days}",
   repeated: "Copies made: {count}",
   withReturn: "With the way back",
   returnAt: "Pickup for the way back",
