@@ -45,23 +45,25 @@ describePages("templates and groups of trips in the office", () => {
     await page.getByRole("button", { name: "Save as template" }).click()
     await page.getByRole("dialog").getByLabel("Name").fill("Opera")
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click()
-    await page.getByText("Opera").first().waitFor()
+    await page.getByRole("dialog").waitFor({ state: "detached" })
 
     await page.goto(`${own.server.address}/app/trips/templates`)
     await titled(page, "Templates")
     await assertAccessible(page)
     await page.getByRole("link", { name: "Opera" }).first().click()
     await titled(page, "Opera")
-    await takePictures(page, "app-template")
+    await takePictures(page, "app-template", (it) => titled(it, "Opera"))
     await page.getByRole("link", { name: "New trip from it" }).click()
     await titled(page, "New trip")
     const name = page.getByRole("combobox", { name: "Name" })
-    await page.waitForFunction(() => document.querySelectorAll("select option").length > 1)
+    await page
+      .getByLabel("From a template")
+      .locator("option", { hasText: "Opera" })
+      .waitFor({ state: "attached" })
     assert.strictEqual(await name.inputValue(), "Hopper")
     await page.getByLabel("Pickup", { exact: true }).fill(`${daysAhead(5)}T10:00`)
     await page.getByLabel("To", { exact: true }).fill("Main Station")
     await page.getByLabel("Notes for the driver").fill("")
-    await takePictures(page, "app-from-template")
     await page.getByRole("button", { name: "Book" }).click()
     await page.waitForURL(/\/trips\/\d+$/u)
     const booked = (await tripsOf("Hopper")).find((trip) => trip.trip_id !== trip_id)
@@ -77,7 +79,7 @@ describePages("templates and groups of trips in the office", () => {
     await page.getByRole("button", { name: "New job" }).first().click()
     const dialog = page.getByRole("dialog")
     await dialog.getByLabel("From a template").selectOption({ label: "Opera" })
-    await dialog.getByLabel("Passenger").fill("Noether")
+    await dialog.getByLabel("Passenger", { exact: true }).fill("Noether")
     await assertAccessible(page)
     await dialog.getByRole("button", { name: "Create" }).click()
     await dialog.waitFor({ state: "detached" })
@@ -137,7 +139,9 @@ describePages("templates and groups of trips in the office", () => {
     await page.getByText("Hall 3").first().waitFor()
     await ride.getByRole("button", { name: "Edit" }).click()
     await assertAccessible(page)
-    await takePictures(page, "app-group")
+    await takePictures(page, "app-group", (it) =>
+      it.getByRole("heading", { level: 1, name: second.reference }).waitFor()
+    )
     assert.strictEqual((await read(first.trip_id)).pickup_address, "Hall 3")
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
@@ -154,8 +158,11 @@ describePages("templates and groups of trips in the office", () => {
     await assertAccessible(page)
     await dialog.getByRole("button", { name: "Save" }).click()
     await page.getByText("The place of this address is not known").waitFor()
-    const driver = (await own.api.get<{ readonly home_address: string }>(`/drivers/${body.data.driver_id}`))
-      .body.data
+    const driver = (
+      await own.api.get<{ readonly home_address: string; readonly home_lat: number | null }>(
+        `/drivers/${body.data.driver_id}`
+      )
+    ).body.data
     assert.deepInclude(driver, { home_address: "Lake Road 1", home_lat: null })
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()

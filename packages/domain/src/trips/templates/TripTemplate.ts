@@ -101,9 +101,9 @@ const isEmpty = (value: unknown) =>
 
 /** The fields of a template that say something. */
 export const templateFieldsOf = (fields: object): TemplateFields =>
-  Object.fromEntries(
+  Object.fromEntries<unknown>(
     Object.entries(fields).filter(([name, value]) => templateNames.includes(name) && !isEmpty(value))
-  ) as TemplateFields
+  )
 
 /** The fields that a template takes from a trip. */
 export const templateFieldsOfTrip = (of: Trip, timezone: string): TemplateFields =>
