@@ -118,7 +118,7 @@ export const Crew = ({
           {(drivers) => (
             <div class="filters">
               {trip.group_id !== null && (
-                <label>
+                <label class="scope">
                   <span class="small">{words.applyTo}</span>
                   <select value={scope} onChange={({ currentTarget: { value } }) => setScope(scopeOf(value))}>
                     {scopes.map((name) => (

@@ -114,7 +114,7 @@ const words: TripsWords = {
   saveTripAsTemplate: "{trip} als Vorlage speichern",
   applyTo: "Ändern",
   apply_this: "Diese Fahrt",
-  apply_following: "Diese und die späteren Fahrten der Gruppe",
+  apply_following: "Diese und spätere der Gruppe",
   apply_all: "Alle Fahrten der Gruppe",
   groupChanged: "Geänderte Fahrten: {count}",
   groupChangedWithEnded: "Geänderte Fahrten: {count}. Beendet und nicht geändert: {ended}",
