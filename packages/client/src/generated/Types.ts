@@ -4330,6 +4330,7 @@ export interface TripsRepeatInput {
   rrule: string
   until: string
   except?: readonly string[] | null | undefined
+  /** Whether holidays get no copy of the trip, or one as other days do. */
   holidays?: "skip" | "keep" | null | undefined
   force?: boolean | null | undefined
 }
