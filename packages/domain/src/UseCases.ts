@@ -93,9 +93,10 @@ import { BatchAssignments } from "./trips/assignments/BatchAssignments.ts"
 import { Detaching } from "./trips/assignments/Detaching.ts"
 import { BoardWatch } from "./trips/lists/BoardWatch.ts"
 import { DispatchBoard } from "./trips/lists/DispatchBoard.ts"
-import { TripGroups } from "./trips/groups/TripGroups.ts"
+import { TripGroups } from "./trips/TripGroups.ts"
 import { TripList } from "./trips/lists/TripList.ts"
 import { TripRepeats } from "./trips/TripRepeats.ts"
+import { TripTemplates } from "./trips/TripTemplates.ts"
 import { Trips } from "./trips/Trips.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { EventFeed } from "./webhooks/EventFeed.ts"
@@ -189,6 +190,7 @@ export const UseCases = Layer.mergeAll(
       TripList.layer,
       TripGroups.layer,
       TripRepeats.layer,
+      TripTemplates.layer,
       DispatchBoard.layer,
       DispatchPlans.layer,
       BoardWatch.layer,

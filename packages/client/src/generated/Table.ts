@@ -43,6 +43,7 @@ reports:read G /reports/{report}
 meta:stateMachines Gp /meta/state-machines
 calendars:linkOffice Pk /calendar-link;unlinkOffice D /calendar-link;linkDriver Pk /drivers/{id}/calendar-link;unlinkDriver D /drivers/{id}/calendar-link;linkCustomer Pk /customers/{id}/calendar-link;unlinkCustomer D /customers/{id}/calendar-link
 publicCalendars:read Gbp /public/calendars/{token}/calendar.ics
+tripTemplates:list Gl /trip-templates;create Pk /trip-templates;read G /trip-templates/{id};update M /trip-templates/{id};remove D /trip-templates/{id};book Pk /trip-templates/{id}/trips
 adminAudit:list Gl /admin/audit
 adminBusinesses:list Gl /admin/businesses;read G /admin/businesses/{id};update M /admin/businesses/{id};usage G /admin/businesses/{id}/usage;credits Pk /admin/businesses/{id}/credits;suspend Pk /admin/businesses/{id}/suspend
 adminUsers:list Gl /admin/users;create Pk /admin/users;read G /admin/users/{id};resetPassword Pk /admin/users/{id}/password-reset;assignBusiness Pk /admin/users/{id}/business-assignment

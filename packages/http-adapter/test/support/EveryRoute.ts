@@ -40,6 +40,7 @@ const idFor = (ids: Ids, before: string): string => {
     products: ids.product,
     bookings: ids.booking,
     views: ids.view,
+    "trip-templates": ids.template,
     vendor_slug: ids.slug
   }
   return String(kinds[before] ?? "none")
@@ -71,6 +72,9 @@ const validBodies = ({
   "POST /api/v1/customers/bulk": [{ name: "Mary" }],
   "POST /api/v1/drivers/bulk": [{ name: "Mary" }],
   "POST /api/v1/cars/bulk": [{ name: "White" }],
+  "POST /api/v1/trip-templates": { name: "Airport", trip: { pickup_address: "Airport" } },
+  "PATCH /api/v1/trip-templates/:id": { name: "Changed" },
+  "POST /api/v1/trip-templates/:id/trips": booking,
   "PATCH /api/v1/trips/:id": { notes: "Changed" },
   "PATCH /api/v1/trips/:id/driver-status": { status: "en_route" },
   "POST /api/v1/trips/:id/drivers": { driver_ids: [driver, spare] },

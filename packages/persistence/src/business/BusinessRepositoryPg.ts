@@ -1,5 +1,12 @@
 import { Array, DateTime, Effect, Option, Schema } from "effect"
-import { Brand, Business, BusinessId, BusinessRepository, makeOldestFirstCache } from "@livery/domain"
+import {
+  Brand,
+  Business,
+  BusinessId,
+  BusinessProfile,
+  BusinessRepository,
+  makeOldestFirstCache
+} from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { firstOf, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
@@ -7,6 +14,7 @@ import { onPostgres } from "../sql/statements/OnPostgres.ts"
 const businesses = rowsAs(Business)
 const brands = rowsAs(Brand)
 const credits = rowsAs(Schema.Struct({ email_credits: Schema.Int }))
+const holidaysOf = rowsAs(Schema.Struct({ holidays: BusinessProfile.fields.holidays }))
 const ids = rowsAs(Schema.Struct({ business_id: BusinessId }))
 
 const linkKeys = rowsAs(Schema.Struct({ link_key: Schema.String }))
@@ -61,6 +69,11 @@ export const layer = onPostgres(BusinessRepository, (sql) => {
     }),
     brand: (businessId) =>
       firstOf(brands(sql`SELECT ${brandColumns} FROM businesses WHERE business_id = ${businessId}`)),
+    holidays: (businessId) =>
+      Effect.map(
+        holidaysOf(sql`SELECT holidays FROM businesses WHERE business_id = ${businessId}`),
+        ([row]) => row?.holidays ?? []
+      ),
     takeEmailCredit: Effect.fnUntraced(function* (businessId) {
       const left = yield* credits(sql`
         UPDATE businesses SET email_credits = email_credits - 1, updated_at = ${instant(yield* DateTime.now)}

@@ -101,6 +101,7 @@ export const tables: ReadonlyArray<Table> = [
     refersToItself: "linked_trip_id",
     erased: true
   },
+  { name: "trip_templates", kind: "business", key: ["template_id"], moves: true, erased: true },
   { name: "external_ref_locks", kind: "business", key: ["bucket"] },
   { name: "trip_search", kind: "business", key: ["trip_id"], moves: true, erased: true },
 

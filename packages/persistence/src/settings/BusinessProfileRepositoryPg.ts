@@ -25,6 +25,7 @@ export const layer = onPostgres(BusinessProfileRepository, (sql) => {
         ...valuesOf(setByCallers, profile),
         // The driver would write a list as an array of PostgreSQL.
         default_taxes: JSON.stringify(profile.default_taxes),
+        holidays: JSON.stringify(profile.holidays),
         updated_at: instant(now)
       }
       const updated = yield* sql<object>`

@@ -18,6 +18,7 @@ import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
 import type { ScreenModule, ScreenProps } from "../screens.ts"
 import { Absences } from "./Absences.tsx"
+import { Home } from "./Home.tsx"
 import { Pay } from "./Pay.tsx"
 import type { DriversWords } from "./words/en.ts"
 
@@ -142,8 +143,9 @@ const drivers: Resource<Driver, DriversWords> = {
     activeColumn(words)
   ],
   fields,
-  more: (driver, words) => (
+  more: (driver, words, reading) => (
     <>
+      <Home driver={driver} reading={reading} words={words} />
       {mayWrite("operations") && (
         <CalendarLink
           create={() => api.calendars.linkDriver({ id: driver.driver_id })}

@@ -196,6 +196,9 @@ export const TripList = ({ words }: Worded): JSX.Element => {
             }
             words={words}
           />
+          <a class="button" href={hrefOf("/trips/templates")}>
+            {words.templates}
+          </a>
           {add}
         </>
       }

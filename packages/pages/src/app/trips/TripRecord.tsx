@@ -19,6 +19,9 @@ import { Page } from "../parts/Page.tsx"
 import { type Changes, changesOf, RecordCard, type RecordField } from "../parts/Record.tsx"
 import { navigate } from "../Router.ts"
 import { changed } from "../Undo.ts"
+import { Ask } from "../parts/Ask.tsx"
+import { atFields } from "../parts/AtFields.ts"
+import { changeGroup, scopeField, scopeOf } from "./ApplyTo.ts"
 import { Crew } from "./Crew.tsx"
 import { Fare } from "./Fare.tsx"
 import { officeFields, passengerFields, rideFields } from "./Fields.ts"
@@ -117,7 +120,7 @@ const Reopening = ({ onClose, reading, trip, words }: Props & { readonly onClose
 
 const Actions = (props: Props) => {
   const { reading, trip, words } = props
-  const [open, setOpen] = useState<"cancel" | "reopen" | "repeat">()
+  const [open, setOpen] = useState<"cancel" | "reopen" | "repeat" | "template">()
   const id = trip.trip_id
   const attempt = async (work: () => Promise<unknown>) => {
     try {
@@ -183,6 +186,11 @@ const Actions = (props: Props) => {
           {words.repeat}
         </button>
       )}
+      {mayEdit && (
+        <button type="button" class="button" onClick={() => setOpen("template")}>
+          {words.saveAsTemplate}
+        </button>
+      )}
       {mayWrite("billing") && (
         <button type="button" class="button" onClick={() => void invoice()}>
           {words.invoiceTrips}
@@ -195,6 +203,19 @@ const Actions = (props: Props) => {
       )}
       {open === "cancel" && <Cancelling {...props} onClose={() => setOpen(undefined)} />}
       {open === "repeat" && <Repeating trip={trip} words={words} onClose={() => setOpen(undefined)} />}
+      {open === "template" && (
+        <Ask
+          title={fill(words.saveTripAsTemplate, { trip: trip.reference })}
+          submit={words.save}
+          fields={[{ name: "name", label: words.name, value: "", isRequired: true }]}
+          onClose={() => setOpen(undefined)}
+          run={async ({ name }) => {
+            await api.tripTemplates.create({ name: String(name ?? ""), trip_id: id })
+            toast(fill(words.created, { name: String(name ?? "") }))
+          }}
+          words={words}
+        />
+      )}
       {open === "reopen" && <Reopening {...props} onClose={() => setOpen(undefined)} />}
     </>
   )
@@ -209,12 +230,18 @@ const Part = ({
 }: Props & { readonly title: string; readonly fields: ReadonlyArray<RecordField> }) => {
   const id = trip.trip_id
   const [question, setQuestion] = useState<string>()
-  const save = async (changes: Changes) => {
+  const force = question === undefined ? {} : ({ force: true } as const)
+  const save = async ({ apply_to, ...changes }: Changes) => {
+    if (Object.keys(changes).length === 0) return
+    const scope = scopeOf(apply_to)
     try {
-      const after = await api.trips.update(
-        { id, ...changes, ...(question === undefined ? {} : { force: true }) },
-        { ifMatch: trip }
-      )
+      if (scope !== "this") {
+        await changeGroup(trip, scope, changes, force, words)
+        setQuestion(undefined)
+        reading.reload()
+        return
+      }
+      const after = await api.trips.update({ id, ...changes, ...force }, { ifMatch: trip })
       setQuestion(undefined)
       reading.set(after)
       const before = changesOf(
@@ -228,13 +255,13 @@ const Part = ({
       const failure = failureOf(error)
       // Saving once more confirms what the server asked.
       if (failure.type === "confirmation_required") setQuestion(failure.message)
-      throw failure
+      throw scope === "this" ? failure : atFields(failure, [], (path) => path.replace(/^changes\./u, ""))
     }
   }
   return (
     <RecordCard
       title={title}
-      fields={fields}
+      fields={[...fields, ...scopeField(trip, words)]}
       mayEdit={mayWrite("operations")}
       onSave={save}
       onReload={reading.reload}

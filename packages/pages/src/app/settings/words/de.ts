@@ -46,6 +46,9 @@ const words: SettingsWords = {
   clash_enforce: "Bis zur Bestätigung ablehnen",
   drive_time_enforced: "Auch zu wenig Fahrzeit ablehnen",
   turnaround_minutes: "Minuten zwischen zwei Fahrten",
+  holidays: "Feiertage",
+  holidaysHint:
+    "Je Zeile ein Tag oder mehrere Tage: 2027-05-01, oder 12-25 bis 12-26 für jedes Jahr. Wiederholte Fahrten können sie auslassen; Preise hängen nicht von ihnen ab.",
   early_start_minutes: "So viele Minuten vorher darf ein Fahrer beginnen",
   earlyHint: "Leer: jederzeit",
   pickup_pin: "Fahrer brauchen den Code des Fahrgasts",

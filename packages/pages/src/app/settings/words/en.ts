@@ -45,6 +45,9 @@ const own = {
   clash_enforce: "Refuse until confirmed",
   drive_time_enforced: "Refuse too little time to drive too",
   turnaround_minutes: "Minutes between two trips",
+  holidays: "Holidays",
+  holidaysHint:
+    "A day or a stretch of days in each line: 2027-05-01, or 12-25 to 12-26 for every year. Repeats of trips can leave them out; prices do not depend on them.",
   early_start_minutes: "A driver may start so many minutes early",
   earlyHint: "Empty: at any time",
   pickup_pin: "Drivers need the code of the passenger",
