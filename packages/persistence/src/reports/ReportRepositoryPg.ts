@@ -3,11 +3,14 @@ import type { Statement } from "effect/sql"
 import {
   assignmentMachine,
   type BusinessId,
+  Currency,
+  InvoiceLine,
   invoiceMachine,
   isOpenInvoice,
   ReportRepository,
   type ReportTime,
   type RevenueGroup,
+  TaxOfRate,
   tripMachine,
   UnpaidAge
 } from "@livery/domain"
@@ -30,6 +33,15 @@ const revenueRows = rowsAs(
     net_minor: Schema.Int,
     tax_minor: money,
     total_minor: money
+  })
+)
+const taxedRows = rowsAs(
+  Schema.Struct({
+    currency: Currency,
+    subtotal_minor: Schema.Int,
+    tax_minor: Schema.Int,
+    lines: Schema.Array(Schema.toType(InvoiceLine)),
+    taxes: Schema.NullOr(Schema.Array(TaxOfRate))
   })
 )
 const tripsRows = rowsAs(
@@ -68,15 +80,15 @@ export const layer = onPostgres(ReportRepository, (sql) => {
   const dayOf = (at: Date | Statement.Fragment, timezone: string) =>
     sql`(${at}::timestamptz AT TIME ZONE ${timezone})::date`
 
-  /** The invoices and credit notes of the time as one table; credit notes have negative amounts. */
+  /** The invoices and credit notes of the time as one table. Credit notes have negative amounts, and state their taxes. */
   const documents = (businessId: BusinessId, { before, from, timezone }: ReportTime) => sql`
-    SELECT 'invoice-' || invoice_id AS document, invoice_id, customer_id, currency, issued_on AS day, lines,
+    SELECT 'invoice-' || invoice_id AS document, invoice_id, customer_id, currency, issued_on AS day, lines, NULL::jsonb AS taxes,
       subtotal_minor, tax_minor, total_minor
     FROM invoices
     WHERE business_id = ${businessId} AND deleted_at IS NULL AND status ${counted}
       AND issued_on >= ${dayOf(instant(from), timezone)} AND issued_on < ${dayOf(instant(before), timezone)}
     UNION ALL
-    SELECT 'note-' || n.credit_note_id, n.invoice_id, i.customer_id, n.currency, ${dayOf(sql`n.created_at`, timezone)}, n.lines,
+    SELECT 'note-' || n.credit_note_id, n.invoice_id, i.customer_id, n.currency, ${dayOf(sql`n.created_at`, timezone)}, n.lines, n.taxes,
       n.subtotal_minor, n.tax_minor, n.total_minor
     FROM credit_notes n
     JOIN invoices i ON i.business_id = ${businessId} AND i.invoice_id = n.invoice_id
@@ -175,6 +187,11 @@ export const layer = onPostgres(ReportRepository, (sql) => {
 
   return {
     revenue: (businessId, time, by) => revenueRows(revenueBy[by](businessId, time)),
+    taxed: (businessId, time) =>
+      taxedRows(
+        sql`SELECT currency, subtotal_minor, tax_minor, lines, taxes FROM (${documents(businessId, time)}) d`
+          .unprepared
+      ),
     trips: (businessId, { before, from }, by) => {
       // Of each trip, one row of its timeline is read. Without the limit inside, PostgreSQL would read it for each comparison.
       const first = sql`LEFT JOIN LATERAL (
