@@ -74,6 +74,10 @@ const unpaidRows = rowsAs(
   })
 )
 
+/**
+ * Where a row of another table is found for each trip or assignment, they are in the order of their ids: PostgreSQL then reads neighbours
+ * from the same pages.
+ */
 export const layer = onPostgres(ReportRepository, (sql) => {
   const counted = sql.literal(inStates(invoiceMachine, (status) => status !== "void" && status !== "draft"))
   const open = sql.literal(inStates(invoiceMachine, isOpenInvoice))
@@ -169,7 +173,10 @@ export const layer = onPostgres(ReportRepository, (sql) => {
       })
   }
 
-  /** The completed assignments of completed trips, with the car of each. */
+  /**
+   * The completed assignments of completed trips, with the car of each. Both have the date of the pickup, so that PostgreSQL reads the
+   * assignments of the time by their index, and not all of them.
+   */
   const completedWork = (businessId: BusinessId, { before, from, timezone }: ReportTime) => sql`
     SELECT a.assignment_id, a.driver_id, coalesce(a.car_id, t.car_id) AS car_id, t.trip_date,
       (t.trip_date AT TIME ZONE ${timezone})::date AS day,
@@ -178,6 +185,7 @@ export const layer = onPostgres(ReportRepository, (sql) => {
     FROM trips t
     JOIN assignments a ON a.business_id = ${businessId} AND a.trip_id = t.trip_id AND a.status = ${sql.literal(assignmentStatuses.completed)}
       AND a.assignment_id > coalesce(t.reopened_after, 0)
+      AND a.trip_date >= ${instant(from)} AND a.trip_date < ${instant(before)}
     WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL AND t.status = ${sql.literal(tripStatuses.completed)}
       AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}`
 
@@ -199,14 +207,16 @@ export const layer = onPostgres(ReportRepository, (sql) => {
         WHERE c.business_id = ${businessId} AND c.trip_id = t.trip_id ORDER BY c.change_id LIMIT 1) f ON true`
       const channel = sql`CASE WHEN f.actor = 'customer' THEN 'website'
         WHEN f.actor LIKE 'api_key:%' THEN 'api' WHEN f.actor IS NOT NULL THEN 'office' END`
+      const ofTime = sql`
+        SELECT trip_id, status, currency, total_minor, cancellation_fee_minor FROM trips
+        WHERE business_id = ${businessId} AND deleted_at IS NULL
+          AND trip_date >= ${instant(from)} AND trip_date < ${instant(before)}`
       return tripsRows(
         sql`
           SELECT ${by === "status" ? sql`t.status` : channel} AS key, t.currency, count(*) AS trips,
             sum(CASE WHEN t.status = ${sql.literal(tripStatuses.cancelled)} THEN coalesce(t.cancellation_fee_minor, 0)
               ELSE coalesce(t.total_minor, 0) END)::bigint AS amount_minor
-          FROM trips t ${by === "status" ? sql`` : first}
-          WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL
-            AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}
+          FROM ${by === "status" ? sql`(${ofTime}) t` : sql`(${ofTime} ORDER BY trip_id) t ${first}`}
           GROUP BY 1, 2`.unprepared
       )
     },
@@ -222,7 +232,7 @@ export const layer = onPostgres(ReportRepository, (sql) => {
               coalesce(sum(late_ms), 0)::bigint AS late_ms
             FROM (
               SELECT w.driver_id, round(extract(epoch FROM m.at - w.trip_date) * 1000)::bigint AS late_ms
-              FROM (${completedWork(businessId, time)}) w
+              FROM (${completedWork(businessId, time)} ORDER BY a.assignment_id) w
               LEFT JOIN assignment_milestones m ON m.business_id = ${businessId}
                 AND m.assignment_id = w.assignment_id AND m.milestone = 'arrived_at_pickup' AND m.stop_index = 0
             ) w GROUP BY 1
