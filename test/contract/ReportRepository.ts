@@ -4,7 +4,8 @@ import {
   CreditNoteRepository,
   Currency,
   InvoiceRepository,
-  ReportRepository
+  ReportRepository,
+  type TaxedDocument
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -125,18 +126,19 @@ export const reportRepository = contract("the reports of a business", (it) => {
       const days = { from: "2026-11-20", to: "2026-11-20", timezone }
       const invoiced = yield* books.page(business, "invoice", days, null, 10)
       const returned = yield* books.page(business, "credit_note", days, null, 10)
-      const expected = [...invoiced, ...returned].flatMap((entry) => {
-        if (entry.type === "invoice" && entry.invoice.status !== "void")
-          return [{ ...entry.invoice, taxes: null }]
-        return entry.type === "credit_note" ? [entry.note] : []
+      const expected = [...invoiced, ...returned].flatMap((entry): ReadonlyArray<TaxedDocument> => {
+        if (entry.type === "credit_note") return [entry.note]
+        return entry.type === "invoice" && entry.invoice.status !== "void"
+          ? [{ ...entry.invoice, taxes: null }]
+          : []
       })
-      const factsOf = (document: (typeof read)[number]) => [
-        document.currency,
-        document.subtotal_minor,
-        document.tax_minor,
-        document.lines,
-        document.taxes
-      ]
+      const factsOf = ({ currency: of, lines, subtotal_minor, tax_minor, taxes }: TaxedDocument) => ({
+        of,
+        lines,
+        subtotal_minor,
+        tax_minor,
+        taxes
+      })
       const read = yield* reports.taxed(business, time)
       assert.sameDeepMembers(read.map(factsOf), expected.map(factsOf))
       assert.lengthOf(read, 3)
