@@ -16,6 +16,7 @@ import {
   TripGroup,
   UnpaidAge
 } from "./Report.ts"
+import { monthsOf, readMonths } from "./Months.ts"
 import { ReportRepository, type PunctualityRow, type WorkRow } from "./ReportRepository.ts"
 import { inOrder, major } from "./Rows.ts"
 import { makeTaxes } from "./Taxes.ts"
@@ -42,6 +43,8 @@ const workOf = ({ jobs, metres, work_ms }: Omit<WorkRow, "days_used">) => ({
   hours: round(work_ms / 3_600_000, 2),
   kilometres: round(metres / 1000, 1)
 })
+
+const worked = ["jobs", "work_ms", "metres", "days_used"] as const
 
 const workTotals = (rows: ReadonlyArray<WorkRow>) => [
   workOf({
@@ -91,13 +94,20 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
         ]
         yield* refuseIssues(issues)
         const head = { from, to, timezone }
+        // Open invoices are read whatever their day is.
+        const months = report === "unpaid" ? [] : monthsOf(from, to, timezone)
         const time = { from: startOfDay(from, timezone), before: endOfDay(to, timezone), timezone }
         const useOf = ({ days_used }: WorkRow) => ({ days_used, use: round(days_used / days, 3) })
 
         const read: Record<ReportName, Effect.Effect<ReportRecord>> = {
           revenue: Effect.gen(function* () {
             const by = RevenueGroup.literals.find((group) => group === query.by) ?? "day"
-            const rows = yield* repository.revenue(business_id, time, by)
+            const rows = yield* readMonths(months, (month) => repository.revenue(business_id, month, by), [
+              "documents",
+              "net_minor",
+              "tax_minor",
+              "total_minor"
+            ])
             const moneyOf = (
               { documents, net_minor, tax_minor, total_minor }: Omit<(typeof rows)[number], "key" | "label">,
               currency: string
@@ -137,7 +147,10 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
           }),
           trips: Effect.gen(function* () {
             const by = TripGroup.literals.find((group) => group === query.by) ?? "status"
-            const rows = yield* repository.trips(business_id, time, by)
+            const rows = yield* readMonths(months, (month) => repository.trips(business_id, month, by), [
+              "trips",
+              "amount_minor"
+            ])
             return {
               report: "trips",
               by,
@@ -161,7 +174,10 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
             }
           }),
           punctuality: Effect.gen(function* () {
-            const rows = yield* repository.punctuality(business_id, time)
+            const rows = yield* readMonths(months, (month) => repository.punctuality(business_id, month), [
+              ...counted,
+              "late_ms"
+            ])
             const total = Object.fromEntries(
               [...counted, "late_ms" as const].map((field) => [field, sum(rows, (row) => row[field])])
             ) as Record<(typeof counted)[number] | "late_ms", number>
@@ -179,7 +195,7 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
             }
           }),
           drivers: Effect.gen(function* () {
-            const rows = yield* repository.drivers(business_id, time)
+            const rows = yield* readMonths(months, (month) => repository.drivers(business_id, month), worked)
             return {
               report: "drivers",
               ...head,
@@ -195,7 +211,7 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
             }
           }),
           cars: Effect.gen(function* () {
-            const rows = yield* repository.cars(business_id, time)
+            const rows = yield* readMonths(months, (month) => repository.cars(business_id, month), worked)
             return {
               report: "cars",
               ...head,
@@ -240,7 +256,7 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
               }))
             }
           }),
-          taxes: Effect.map(readTaxes(business_id, head), (figures) => ({
+          taxes: Effect.map(readTaxes(business_id, months), (figures) => ({
             report: "taxes",
             ...head,
             ...figures

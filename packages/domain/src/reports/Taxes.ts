@@ -3,21 +3,9 @@ import { Effect } from "effect"
 import { taxesOf } from "../billing/invoice/InvoiceSums.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
-import { endOfDay, startOfDay } from "../kernel/time/WallClock.ts"
+import type { ReportMonth } from "./Months.ts"
 import { ReportRepository } from "./ReportRepository.ts"
 import { inOrder, major } from "./Rows.ts"
-
-/** The months of some days, each with the first and the last of these days. */
-const monthsOf = (from: string, to: string) => {
-  const [year = 0, month = 0] = from.split("-").map(Number)
-  const [lastYear = 0, lastMonth = 0] = to.split("-").map(Number)
-  return Array.from({ length: (lastYear - year) * 12 + lastMonth - month + 1 }, (_, index) => {
-    const day = (months: number, date: number) =>
-      new Date(Date.UTC(year, month - 1 + index + months, date)).toISOString().slice(0, 10)
-    const [first, last] = [day(0, 1), day(1, 0)]
-    return { month: first.slice(0, 7), from: first < from ? from : first, to: last > to ? to : last }
-  })
-}
 
 interface TaxSum {
   readonly month: string
@@ -28,17 +16,13 @@ interface TaxSum {
   readonly tax: number
 }
 
-/** Makes the function that reads the taxes of some days. */
+/** Makes the function that reads the taxes of some months. */
 export const makeTaxes = Effect.map(ReportRepository, (repository) =>
-  Effect.fnUntraced(function* (
-    businessId: BusinessId,
-    { from, timezone, to }: { readonly from: string; readonly to: string; readonly timezone: string }
-  ) {
+  Effect.fnUntraced(function* (businessId: BusinessId, months: ReadonlyArray<ReportMonth>) {
     const sums = new Map<string, TaxSum>()
     const totals = new Map<Currency, Pick<TaxSum, "taxable" | "tax">>()
     // One month at a time, so that the documents of a year are never in memory together.
-    for (const { month, ...days } of monthsOf(from, to)) {
-      const time = { from: startOfDay(days.from, timezone), before: endOfDay(days.to, timezone), timezone }
+    for (const { month, ...time } of months) {
       for (const document of yield* repository.taxed(businessId, time)) {
         const { currency, lines, subtotal_minor, tax_minor } = document
         for (const { name = null, rate, ...amounts } of document.taxes ?? taxesOf(lines, currency)) {
