@@ -250,6 +250,16 @@ export interface Operations {
       map?: string | undefined
       dry_run?: boolean | undefined
     }, options?: CallOptions): Call<Import>
+    /** The imports of the business, the latest first; optionally only those with, or without, `dry_run`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** `true`: the response is that of the change, without tokens, but nothing is changed; an `Idempotency-Key` has no effect. */ dry_run?: boolean | undefined }, options?: CallOptions): List<Import>
+    /** What an import of a table would read of each column, with its first lines and the fields to choose from; nothing is stored. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    columns(input: {
+      file: Blob
+      /** What the lines of the table are. */
+      as: As
+      /** `plain`, `limo_anywhere`, `moovs`, or a JSON object with the field of each header; by default, the built-in maps are tried. */
+      map?: string | undefined
+    }, options?: CallOptions): Call<ImportColumns>
     /** An import with its progress and its counts. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number }, options?: CallOptions): Call<Import>
     /** What became of each line of an import, in the order of its file, for a week. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -2674,6 +2684,20 @@ export interface Import {
   reason: string | null
   created_at: string
   finished_at: string | null
+}
+
+export interface ImportColumns {
+  columns: Array<{
+    header: string
+    field: string | null
+  }>
+  lines: number
+  first_lines: Array<{
+    line: number
+    cells: string[]
+  }>
+  fields: string[]
+  needed: Array<string[]>
 }
 
 export type ImportLineStatus = "made" | "matched" | "changed" | "refused"
@@ -5250,6 +5274,7 @@ export interface DriverTrip {
   trip_status: TripStatus
   pickup_pin_required: boolean
   accepted_at: string | null
+  declined_at: string | null
   milestones: TripMilestone[]
   car: DriverTripCar | null
   passengers: Array<{
@@ -5985,6 +6010,7 @@ export interface NoticeSettings {
     driver_changed: Channel[]
     driver_cancelled: Channel[]
     driver_message: Channel[]
+    driver_declined: Channel[]
   }
   quiet_minutes: number
   reminder_minutes: number
@@ -6001,7 +6027,7 @@ export interface NoticeSettings {
 
 export type Channel = "mail" | "text" | "push"
 
-export type NoticeKind = "booked" | "changed" | "cancelled" | "reminder" | "driver_assigned" | "on_the_way" | "arrived" | "done" | "driver_new" | "driver_changed" | "driver_cancelled" | "driver_message"
+export type NoticeKind = "booked" | "changed" | "cancelled" | "reminder" | "driver_assigned" | "on_the_way" | "arrived" | "done" | "driver_new" | "driver_changed" | "driver_cancelled" | "driver_message" | "driver_declined"
 
 export interface NoticesUpdateInput {
   channels?: {
@@ -6017,6 +6043,7 @@ export interface NoticesUpdateInput {
     driver_changed?: readonly Channel[] | undefined
     driver_cancelled?: readonly Channel[] | undefined
     driver_message?: readonly Channel[] | undefined
+    driver_declined?: readonly Channel[] | undefined
   } | undefined
   quiet_minutes?: number | undefined
   reminder_minutes?: number | undefined
@@ -6110,7 +6137,7 @@ export interface Notice {
   /** What is told: see the table of kinds in the guide to notices. */
   kind: NoticeKind
   /** Who is told. */
-  party: "passenger" | "booker" | "driver"
+  party: "passenger" | "booker" | "driver" | "office"
   driver_id: number | null
   /** The way in which a message reaches a person: an email, a text message or a push message. */
   channel: Channel | null
