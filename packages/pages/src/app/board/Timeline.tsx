@@ -9,10 +9,10 @@ import { Away } from "./Away.tsx"
 import { Bar } from "./Bar.tsx"
 import { drag, useDrag } from "./Drag.ts"
 import { DragLabel } from "./DragLabel.tsx"
-import type { Job } from "./Jobs.ts"
+import { attemptDrop } from "./Drop.ts"
 import { Ghost } from "./Plan.tsx"
 import { heightOf, lane, type Row, rows, tops } from "./Rows.ts"
-import { all, dialog, type Entry, grouping, hour, isRolling, now, selected, shown } from "./state.ts"
+import { all, dialog, grouping, hour, isRolling, now, selected, shown } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
 const labelWidth = 172
@@ -79,13 +79,7 @@ const Label = ({ row, words }: { readonly row: Row; readonly words: BoardWords }
   )
 }
 
-export const Timeline = ({
-  onDrop,
-  words
-}: {
-  readonly words: BoardWords
-  readonly onDrop: (entry: Entry, job: Job, over: string) => void
-}): JSX.Element => {
+export const Timeline = ({ words }: { readonly words: BoardWords }): JSX.Element => {
   const area = useRef<HTMLDivElement>(null)
   const top = useSignal(0)
   const size = useSignal({ width: 1000, height: 600 })
@@ -93,9 +87,14 @@ export const Timeline = ({
     const hours = isRolling.value ? rollingHours : 24
     return Math.max(84, (size.value.width - labelWidth - 16) / hours)
   })
-  const place = (time: number) => labelWidth + (Math.max(0, time - shown.value.from) / hour) * perHour.value
+  // The same function until the scale changes: only then are the bars drawn again.
+  const scale = useComputed(() => {
+    const [{ from }, width] = [shown.value, perHour.value]
+    return (time: number) => labelWidth + (Math.max(0, time - from) / hour) * width
+  })
+  const place = scale.value
   const over = useComputed(() => drag.value?.over)
-  useDrag(area, mayWrite("operations"), onDrop)
+  useDrag(area, mayWrite("operations"), (entry, job, to) => void attemptDrop(entry, job, to, words))
 
   useEffect(() => {
     const element = area.current
