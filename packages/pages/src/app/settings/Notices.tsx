@@ -11,6 +11,7 @@ import { atFields } from "../parts/AtFields.ts"
 import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import { type Changes, RecordCard } from "../parts/Record.tsx"
 import { changed } from "../Undo.ts"
+import { TextGateway } from "./gateway/TextGateway.tsx"
 import type { SettingsWords } from "./words/en.ts"
 
 type Kind = keyof NoticeSettings["channels"]
@@ -356,6 +357,7 @@ export const Notices = ({ words }: { readonly words: SettingsWords }): JSX.Eleme
             <Switches {...props} of={ofCustomers} title={words.noticesToCustomers} />
             <Switches {...props} of={ofDrivers} title={words.noticesToDrivers} />
             <Templates {...props} />
+            <TextGateway words={words} />
           </>
         )
       }}
