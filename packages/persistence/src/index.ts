@@ -18,6 +18,7 @@ export {
   type ConnectionUrlRefused,
   readConnectionUrl
 } from "./sql/connections/ConnectionUrl.ts"
+export * as Distribution from "./sql/schema/Distribution.ts"
 export * from "./sql/schema/Migrations.ts"
 export * as PgClient from "./sql/connections/PgClient.ts"
 export { sharesSessions } from "./sql/connections/Pooling.ts"

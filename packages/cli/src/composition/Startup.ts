@@ -3,6 +3,7 @@ import { Clock, Context, Duration, Effect, Layer, Schedule, Schema } from "effec
 import { SqlError } from "effect/sql"
 import {
   type DatabaseUnusable,
+  Distribution,
   migrate,
   migrations,
   requireUsable,
@@ -35,7 +36,7 @@ export class SecretMismatch extends Schema.TaggedError<SecretMismatch>()("Secret
 const checkDatabase = Effect.gen(function* () {
   const options = yield* StartupOptions
   if (options.migrate)
-    yield* Effect.mapError(migrate(migrations), (error) =>
+    yield* Effect.mapError(Effect.andThen(migrate(migrations), Distribution.distributeNew), (error) =>
       SqlError.isSqlError(error) ? unusable(error) : error
     )
   yield* requireUsable

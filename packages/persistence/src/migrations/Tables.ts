@@ -12,9 +12,9 @@ export interface Table {
   /**
    * - `business`: each row belongs to one business, and `business_id` is part of every key. A distributed database places
    *   the rows by it.
-   * - `copied`: a global table that tables of businesses refer to, or that authenticates their requests. A distributed
-   *   database copies it to each node.
-   * - `platform`: any other global table.
+   * - `copied`: a global table that tables of businesses refer to, that authenticates their requests, or that the workers of
+   *   each node read. A distributed database copies it to each node.
+   * - `platform`: any other global table. A distributed database keeps it on the coordinator alone.
    */
   readonly kind: "business" | "copied" | "platform"
   /** The primary key. In a table of a business, the columns beside `business_id`. */
@@ -31,7 +31,7 @@ export interface Table {
 
 /** Each table comes after those that it refers to, so that rows can be inserted in this order. */
 export const tables: ReadonlyArray<Table> = [
-  { name: "livery_migrations", kind: "platform", key: ["migration_id"] },
+  { name: "livery_migrations", kind: "copied", key: ["migration_id"] },
 
   { name: "plans", kind: "copied", key: ["plan_id"] },
   { name: "businesses", kind: "copied", key: ["business_id"] },
@@ -51,12 +51,12 @@ export const tables: ReadonlyArray<Table> = [
   { name: "table_generations", kind: "platform", key: ["table_name", "generation"] },
   { name: "audit_log", kind: "platform", key: ["audit_id"], history: "audit_history", erased: true },
 
-  { name: "platform_settings", kind: "platform", key: ["setting_key"] },
+  { name: "platform_settings", kind: "copied", key: ["setting_key"] },
   { name: "rate_counters", kind: "platform", key: ["window_no", "key"] },
   { name: "idempotency_keys", kind: "platform", key: ["key"], erased: true },
   { name: "idempotency_keys_previous", kind: "platform", key: ["key"], erased: true },
-  { name: "secret_check", kind: "platform", key: ["only_row"] },
-  { name: "installation", kind: "platform", key: ["only_row"] },
+  { name: "secret_check", kind: "copied", key: ["only_row"] },
+  { name: "installation", kind: "copied", key: ["only_row"] },
 
   { name: "mail_outbox", kind: "platform", key: ["mail_id"], erased: true },
   { name: "mail_counts", kind: "platform", key: ["key"] },
@@ -136,7 +136,7 @@ export const tables: ReadonlyArray<Table> = [
 
   { name: "events", kind: "business", key: ["event_id"], history: "event_history", erased: true },
   { name: "event_feeds", kind: "business", key: [] },
-  { name: "event_sequencer", kind: "platform", key: ["only_row"] },
+  { name: "event_sequencer", kind: "copied", key: ["only_row"] },
   { name: "webhook_endpoints", kind: "business", key: ["endpoint_id"] },
   {
     name: "webhook_deliveries",
@@ -144,7 +144,7 @@ export const tables: ReadonlyArray<Table> = [
     key: ["endpoint_id", "delivery_id"],
     history: "webhook_delivery_history"
   },
-  { name: "webhook_claim_lock", kind: "platform", key: ["only_row"] },
+  { name: "webhook_claim_lock", kind: "copied", key: ["only_row"] },
 
   { name: "tariffs", kind: "business", key: ["tariff_id"], moves: true },
   { name: "tariff_versions", kind: "business", key: ["tariff_id", "version"], moves: true },
@@ -165,3 +165,9 @@ export const tables: ReadonlyArray<Table> = [
   { name: "saas_coupons", kind: "platform", key: ["coupon_id"] },
   { name: "saas_invoices", kind: "platform", key: ["saas_invoice_id"] }
 ]
+
+/** The column by which a distributed database places the rows of businesses. */
+export const distributionKey = "business_id"
+
+/** The sequences that each node of a distributed database counts for itself. No column has them as its default. */
+export const sequencesOfNodes: ReadonlyArray<string> = ["webhook_last_claim"]

@@ -15,7 +15,15 @@ import {
 import { SqlClient } from "effect/sql"
 import { FileStore, outgoingPaused, PaymentProvider, PlatformSettings, RateStore } from "@livery/domain"
 import { RedisRateCounters } from "@livery/integrations"
-import { migrations, pending, ReadinessPg, requireWrites, unusable, Ports } from "@livery/persistence"
+import {
+  Distribution,
+  migrations,
+  pending,
+  ReadinessPg,
+  requireWrites,
+  unusable,
+  Ports
+} from "@livery/persistence"
 import { randomBytes } from "node:crypto"
 import { connect } from "node:net"
 import { join } from "node:path"
@@ -86,6 +94,31 @@ interface ServerRow {
   readonly millis: number
 }
 
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
+
+/** The nodes of a distributed database, with their shards. A plain PostgreSQL has no finding. */
+const distributed = Effect.gen(function* () {
+  const { isDistributed, misplaced } = yield* Distribution.distribution()
+  if (!isDistributed) return []
+  const nodes = yield* Distribution.distributedNodes
+  const down = nodes.filter(({ isActive }) => !isActive)
+  const mean = nodes.reduce((sum, { bytes }) => sum + bytes, 0) / Math.max(1, nodes.length)
+  const largest = Math.max(0, ...nodes.map(({ bytes }) => bytes))
+  const each = nodes.map(({ bytes, node, shards }) => `${node} has ${shards} shards of ${megabytes(bytes)}`)
+  const skew = mean === 0 ? "1.0" : (largest / mean).toFixed(1)
+  return [
+    down.length === 0
+      ? ok("nodes", `${each.join(", ")}; the largest has ${skew} times the mean`)
+      : failed("nodes", `${down.map(({ node }) => node).join(", ")} is not active: check the server`),
+    misplaced.length === 0
+      ? ok("distribution", "Every table is in its place")
+      : failed(
+          "distribution",
+          `${misplaced.map(({ name }) => name).join(", ")} is on one node only: run livery migrate --distribute`
+        )
+  ]
+})
+
 /** Whether webhooks, mail and reminders are held. */
 const isPaused = Effect.map(PlatformSettings.make, (settings) => settings.current().outgoing_paused).pipe(
   Effect.provide(Ports.PlatformSettingRepository)
@@ -118,6 +151,7 @@ const database = Effect.gen(function* () {
       ? ok("migrations", "All are applied")
       : failed("migrations", `${missing.join(", ")} are missing: run livery migrate`),
     ...(missing.length === 0 ? [writes] : []),
+    ...(missing.length === 0 ? yield* distributed : []),
     ...(missing.length === 0 && (yield* isPaused) ? [warning("outgoing", outgoingPaused)] : []),
     ...(pooler ? [warning("pooler", preparedBehindPooler)] : []),
     may_create

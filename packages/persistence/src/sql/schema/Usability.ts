@@ -2,6 +2,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { migrations } from "../../migrations/index.ts"
+import { distribution, type MisplacedTable } from "./Distribution.ts"
 import { pending } from "./Migrations.ts"
 import { isDiskFull, isReadOnlyServer } from "../statements/PgErrors.ts"
 
@@ -56,11 +57,26 @@ export const requireDiskSpace = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.asVoid
 )
 
-/** Fails unless the database responds, has every migration of this program, and accepts writes. */
+const misplacedReason = (misplaced: ReadonlyArray<MisplacedTable>) => {
+  const names = misplaced.map(({ name }) => name)
+  return `The database is distributed, but has ${names.join(", ")} on one node only: run \`livery migrate --distribute\``
+}
+
+/** On a distributed database, fails while one of its tables is on the coordinator alone. */
+const requireDistributed = Effect.flatMap(distribution(), ({ isDistributed, misplaced }) =>
+  isDistributed && misplaced.length > 0
+    ? Effect.fail(new DatabaseUnusable({ reason: misplacedReason(misplaced) }))
+    : Effect.void
+)
+
+/**
+ * Fails unless the database responds, has every migration of this program, and accepts writes. A distributed database must
+ * also hold each table as the table of tables says.
+ */
 export const requireUsable: Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient> = pending(
   migrations
 ).pipe(
   Effect.tap((missing) => (missing.length === 0 ? Effect.asVoid(requireWrites) : Effect.void)),
   Effect.mapError(unusable),
-  Effect.flatMap((missing) => (missing.length === 0 ? Effect.void : Effect.fail(notMigrated(missing))))
+  Effect.flatMap((missing) => (missing.length === 0 ? requireDistributed : Effect.fail(notMigrated(missing))))
 )
