@@ -63,7 +63,7 @@ export const Notices = ({
             label: words[`notice_${kind}`],
             kind: "flag" as const,
             value: String(wanted.has(kind)),
-            shown: isOwn ? (wanted.has(kind) ? words.yes : words.no) : words.none,
+            shown: isOwn ? (wanted.has(kind) ? words.yes : words.no) : "",
             isRequired: true
           }))
         ]

@@ -1,16 +1,19 @@
 /** The fields of the form for a gateway: their names are the paths in the request, so that refusals find their fields. */
-import type { NoticesPutGatewayInput } from "@livery/client"
+import type { NoticesPutGatewayInput, StoredTextGateway } from "@livery/client"
 import type { Typed } from "../../../components/Form.tsx"
 import { linesOf } from "../Lists.ts"
 import type { SettingsWords } from "../words/en.ts"
 import type { GatewayTemplate } from "./Recipes.ts"
+
+/** A gateway, without its secrets. */
+export type Gateway = Omit<StoredTextGateway, "callback_url">
 
 /** A field of the form. */
 export interface GatewayField {
   readonly name: string
   readonly label: keyof SettingsWords
   readonly hint?: keyof SettingsWords
-  readonly kind?: "area" | "secret" | "number"
+  readonly kind?: "area" | "secret"
   readonly options?: ReadonlyArray<string>
 }
 
@@ -61,7 +64,7 @@ export const parts: ReadonlyArray<{
       { name: "callbacks.signature.encoding", label: "signatureEncoding", options: ["base64", "hex"] },
       { name: "callbacks.signature.signed", label: "signatureSigned", hint: "signatureSignedHint" },
       { name: "callbacks.signature.timestamp_header", label: "signatureTime" },
-      { name: "callbacks.signature.tolerance_seconds", label: "signatureTolerance", kind: "number" },
+      { name: "callbacks.signature.tolerance_seconds", label: "signatureTolerance" },
       { name: "callbacks.signature.nonce_header", label: "signatureNonce" },
       {
         name: "callbacks.signature.secret",

@@ -1,5 +1,5 @@
 /** The form of a gateway for text messages: a recipe fills what the gateway's documentation says, and the rest is the account. */
-import type { StoredTextGateway, TextGateway } from "@livery/client"
+import type { StoredTextGateway } from "@livery/client"
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
 import type { Failure } from "../../../api/Failure.ts"
@@ -8,7 +8,7 @@ import { Form, type Typed } from "../../../components/Form.tsx"
 import { api } from "../../Api.ts"
 import { atFields } from "../../parts/AtFields.ts"
 import type { SettingsWords } from "../words/en.ts"
-import { fieldNames, type GatewayField, parts, requestOf, textsOf } from "./Fields.ts"
+import { fieldNames, type Gateway, type GatewayField, parts, requestOf, textsOf } from "./Fields.ts"
 import { ownTemplate, recipeOf, recipes } from "./Recipes.ts"
 
 type Worded = { readonly words: SettingsWords }
@@ -42,8 +42,7 @@ const Control = ({
             {...control}
             name={name}
             dir="ltr"
-            type={kind === "secret" ? "password" : "text"}
-            inputMode={kind === "number" ? "numeric" : undefined}
+            type={(kind === "secret" ? "password" : "text") as "text"}
             autocomplete="off"
             spellcheck={false}
             defaultValue={value}
@@ -92,7 +91,7 @@ export const GatewayForm = ({
   onSaved,
   words
 }: Worded & {
-  readonly gateway: TextGateway | null
+  readonly gateway: Gateway | null
   readonly onSaved: (stored: StoredTextGateway) => void
 }): JSX.Element => {
   const [name, setName] = useState(gateway === null ? "Twilio" : (recipeOf(gateway.url)?.name ?? ""))

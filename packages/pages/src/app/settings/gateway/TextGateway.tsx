@@ -1,5 +1,5 @@
 /** The gateway for text messages: its account, a message to try it, and the address of its callbacks. */
-import type { TextGateway as Gateway, TextGatewayTest } from "@livery/client"
+import type { TextGatewayTest } from "@livery/client"
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
 import { Facts } from "../../../components/Facts.tsx"
@@ -14,6 +14,7 @@ import { Loaded, type Reading, useReading } from "../../parts/Loaded.tsx"
 import { Removal } from "../../parts/Removal.tsx"
 import { Secret } from "../Secret.tsx"
 import type { SettingsWords } from "../words/en.ts"
+import type { Gateway } from "./Fields.ts"
 import { GatewayForm } from "./GatewayForm.tsx"
 import { recipeOf } from "./Recipes.ts"
 
