@@ -5,7 +5,7 @@ import { office, titled } from "./support/Office.ts"
 import { takePictures } from "./support/Pictures.ts"
 
 describePages("the notices of the office", () => {
-  const own = office()
+  const own = office({ BASE_URL: "http://livery.example" })
 
   it("tell in the history of a trip what was sent, and a driver gets a message", async () => {
     const driver = await own.api.post<{ driver_id: number }>("/drivers", {

@@ -56,6 +56,7 @@ describePages("push messages to a driver's browser", () => {
   it("are turned on by the driver, shown by the worker, and lead to the driver's page", async () => {
     const password = "correct horse battery"
     const email = "josephine@cars.example"
+    await office.newJob()
     await office.api.post(`/drivers/${office.driverId}/invite`)
     const code = await codeFor(office.place.directory, email)
     await office.api.post("/auth/accept-invitation", { code, password })

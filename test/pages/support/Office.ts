@@ -26,8 +26,8 @@ export interface Office {
 export const titled = (page: Page, title: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor()
 
-/** Starts the server before the tests of a file, and removes it after them. */
-export const office = (): Office => {
+/** Starts the server before the tests of a file, with these settings, and removes it after them. */
+export const office = (settings: Readonly<Record<string, string>> = {}): Office => {
   vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
   let place: Installation
   let server: Server
@@ -35,7 +35,7 @@ export const office = (): Office => {
 
   beforeAll(async () => {
     place = await installation({ embedded: "copied" })
-    server = await place.serve(["--sandbox"])
+    server = await place.serve(["--sandbox"], settings)
     const anyone = clientOf(server.api)
     await anyone.post("/auth/register", {
       name: "Ada Lovelace",

@@ -288,6 +288,7 @@ const Editor = ({
           <p dir="auto" class="letter">
             {preview.text}
           </p>
+          <p class="small muted">{words.shortText}</p>
           <p dir="auto">{preview.short}</p>
           <p class="small muted">
             {words.segments}: {preview.segments} ({preview.encoding.toUpperCase()})
