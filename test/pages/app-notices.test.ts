@@ -1,11 +1,15 @@
 import { assert, it } from "vitest"
+import { fixedPort } from "../support/FixedPort.ts"
 import { receiver } from "../support/Receiver.ts"
 import { assertAccessible, describePages } from "./support/Browser.ts"
 import { office, titled } from "./support/Office.ts"
 import { takePictures } from "./support/Pictures.ts"
 
+// Only a server with a port of its own knows its address, which callbacks have.
+const port = await fixedPort()
+
 describePages("the notices of the office", () => {
-  const own = office({ BASE_URL: "http://livery.example" })
+  const own = office({ PORT: String(port) })
 
   it("tell in the history of a trip what was sent, and a driver gets a message", async () => {
     const driver = await own.api.post<{ driver_id: number }>("/drivers", {
@@ -117,7 +121,9 @@ describePages("the notices of the office", () => {
     const wrong = (label: string) => card.locator(".field.wrong").getByLabel(label).waitFor()
     await card.getByLabel("Account SID").waitFor()
     await assertAccessible(page)
-    await takePictures(page, "app-settings-gateway", (it) => it.getByText("Account SID").waitFor())
+    await takePictures(page, "app-settings-gateway", (it) =>
+      it.getByText("Account SID").scrollIntoViewIfNeeded()
+    )
     await save()
     await wrong("Sender")
 
@@ -169,7 +175,9 @@ describePages("the notices of the office", () => {
     await assertAccessible(page)
     await dialog.getByRole("button", { name: "Close" }).press("Enter")
     await card.getByText("Twilio", { exact: true }).waitFor()
-    await takePictures(page, "app-settings-gateway-stored", (it) => it.getByText("AC1").waitFor())
+    await takePictures(page, "app-settings-gateway-stored", (it) =>
+      it.getByText("AC1").scrollIntoViewIfNeeded()
+    )
     const stored = (await own.api.get<object>("/settings/text-gateway")).text
     assert.notInclude(stored, "of Twilio")
     assert.include(stored, "X-Twilio-Signature")
