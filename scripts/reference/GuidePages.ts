@@ -33,6 +33,7 @@ export const withoutSample: Readonly<Record<string, string>> = {
   "invoicePdfs.xrechnung": "it needs an invoice with every field that XRechnung requires",
   "notices.putGateway": "the page on text messages has five recipes",
   "notices.removeGateway": "the same",
+  "notices.testGateway": "the same",
   "notices.readGateway": "the same",
   "textCallbacks.receive": "it needs the address that a gateway got",
   "notices.pushKey": "the office and the drivers' page subscribe by it",

@@ -25,7 +25,7 @@ const settingsRows = rowsAs(Schema.Struct({ settings: Schema.NullOr(storedSettin
 const gateways = rowsAs(Schema.Struct({ sealed_gateway: Schema.NullOr(Schema.String) }))
 const preferenceRows = rowsAs(Schema.toType(NoticePreferences))
 const Sealed = Schema.fromJsonString(
-  Schema.Struct({ gateway: Schema.toType(TextGateway), callbackToken: Schema.String })
+  Schema.Struct({ gateway: TextGateway, callbackToken: Schema.String })
 )
 const sealed = Schema.encodeEffect(Sealed)
 const opened = Schema.decodeUnknownEffect(Sealed)
