@@ -9,7 +9,7 @@ import { takePictures } from "./support/Pictures.ts"
 const port = await fixedPort()
 
 describePages("the notices of the office", () => {
-  const own = office({ PORT: String(port) })
+  const own = office(() => Promise.resolve({ PORT: String(port) }))
 
   it("tell in the history of a trip what was sent, and a driver gets a message", async () => {
     const driver = await own.api.post<{ driver_id: number }>("/drivers", {
