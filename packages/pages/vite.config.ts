@@ -36,7 +36,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The import of a module itself is as early as its preload, unless it waits for styles: a second name of it takes room only.
+      resolveDependencies: (module, needed) =>
+        needed.some((file) => file.endsWith(".css")) ? needed : needed.filter((file) => file !== module)
+    },
     reportCompressedSize: false,
     license: { fileName: "licenses.txt" },
     rolldownOptions: {

@@ -164,4 +164,31 @@ describePages("the trips of the office", () => {
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })
+
+  it("opens a dialog again by the key that follows Escape at once", async () => {
+    const trip = await own.api.post<Booked>("/trips", {
+      trip_date: new Date(Date.now() + 86_400_000).toISOString(),
+      customer_name: "Grace Hopper",
+      pickup_address: "Bellevue 1, Zurich",
+      dropoff_address: "Zurich Airport"
+    })
+    assert.strictEqual(trip.status, 201, trip.text)
+    const { close, page } = await own.open(`/trips/${trip.body.data.trip_id}`)
+    const dialog = page.getByRole("dialog")
+    await page.getByRole("button", { name: "Cancel the trip" }).waitFor()
+    await page.keyboard.press("x")
+    await dialog.waitFor()
+    await page.evaluate(`(async () => {
+      const press = (target, key) =>
+        target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))
+      press(document.activeElement, "Escape")
+      while (document.querySelector("dialog[open]") !== null) await undefined
+      press(document.body, "x")
+      await new Promise((done) => setTimeout(done))
+    })()`)
+    assert.ok(await dialog.isVisible())
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+    await close()
+  })
 })

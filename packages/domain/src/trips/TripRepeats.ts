@@ -65,13 +65,13 @@ export class TripRepeats extends Context.Service<TripRepeats>()("@livery/domain/
         return yield* atomically(transaction, function* () {
           const stored = yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId))
           const trip = yield* charges.withoutFinalPrice(stored)
-          const { day } = pickupOf(trip, acting.timezone)
-          const span = dayCount(day, until)
+          const pickup = pickupOf(trip, acting.timezone)
+          const span = dayCount(pickup.day, until)
           if (span < 2 || span > maxRepeatedDays) return yield* invalidField("until", "out_of_range")
           const skipped = new Set(except)
           const days = Option.match(recurrenceOf(rrule), {
             onNone: () => [],
-            onSome: (rule) => repeatedDays(rule, day, until).filter((one) => !skipped.has(one))
+            onSome: (rule) => repeatedDays(rule, pickup, until).filter((one) => !skipped.has(one))
           })
           if (days.length === 0) return yield* invalidField("rrule", "out_of_range")
           if (days.length > maxCopies) return yield* invalidField("until", "out_of_range")

@@ -6,7 +6,7 @@ import { recurrenceOf, repeatedDays } from "../../src/trips/groups/Recurrence.ts
 const daysOf = (rule: string, first: string, until: string) =>
   Option.match(recurrenceOf(rule), {
     onNone: () => undefined,
-    onSome: (known) => repeatedDays(known, first, until)
+    onSome: (known) => repeatedDays(known, { day: first, time: "09:30:00", zone: "Europe/Berlin" }, until)
   })
 
 /** The days after the first one as a calendar library finds them. */
@@ -41,6 +41,20 @@ describe("the days of a rule", () => {
       const until = "2026-12-31"
       expect(daysOf(rule, first, until)).toEqual(calendarDays(rule.replace("RRULE:", ""), first, until))
     })
+
+  it("end at the moment of UNTIL: in UTC with a Z, on the clock of the pickup without one", () => {
+    const days = (until: string) =>
+      Option.match(recurrenceOf(`FREQ=DAILY;UNTIL=${until}`), {
+        onNone: () => undefined,
+        onSome: (rule) =>
+          repeatedDays(rule, { day: "2026-01-28", time: "21:00:00", zone: "America/New_York" }, "2026-12-31")
+      })
+    // The end of 31 January in New York, as calendars write it.
+    expect(days("20260201T045959Z")).toEqual(["2026-01-29", "2026-01-30", "2026-01-31"])
+    expect(days("20260131T205959")).toEqual(["2026-01-29", "2026-01-30"])
+    expect(days("20260131")).toEqual(["2026-01-29", "2026-01-30", "2026-01-31"])
+    expect(days("20260231")).toBeUndefined()
+  })
 
   it("are refused for a rule that is wrong or not known", () => {
     for (const rule of [

@@ -1,30 +1,22 @@
-import { Effect, FileSystem, Path } from "effect"
-import { HttpServerResponse } from "effect/http"
-import { BankStatements } from "@livery/domain"
+import { Effect } from "effect"
+import { BankStatements, maxStatementBytes, StatementColumns, textOfBytes } from "@livery/domain"
 import { CurrentBusiness } from "@livery/contract"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { paged } from "../http/responses/ListedPage.ts"
-import { statementOf } from "./StatementForm.ts"
+import { fileFormOf, makeFormRoute } from "../http/decoding/FileForms.ts"
 
 export const BankStatementsHandlers = handlersOf("bankStatements", function* (handlers) {
   const statements = yield* BankStatements
-  const files = yield* FileSystem.FileSystem
-  const paths = yield* Path.Path
+  const formRoute = yield* makeFormRoute
   return handlers({
     list: forBusiness((acting, { query }) => paged(query, (page) => statements.list(acting, page))),
     import: {
       raw: ({ request }) =>
-        Effect.gen(function* () {
-          const { columns, text } = yield* statementOf(request)
-          return yield* statements.importFile(yield* CurrentBusiness, text, columns)
-        }).pipe(
-          // Only these two services: the scope of the form's temporary files must stay that of the request.
-          Effect.provideService(FileSystem.FileSystem, files),
-          Effect.provideService(Path.Path, paths),
-          Effect.catchTags({
-            FormTooLarge: () => Effect.succeed(HttpServerResponse.empty({ status: 413 })),
-            NotAForm: () => Effect.succeed(HttpServerResponse.empty({ status: 415 }))
+        formRoute(
+          Effect.gen(function* () {
+            const { bytes, terms } = yield* fileFormOf(request, StatementColumns, maxStatementBytes)
+            return yield* statements.importFile(yield* CurrentBusiness, yield* textOfBytes(bytes), terms)
           })
         )
     },

@@ -1,19 +1,29 @@
-import { Effect, FileSystem, Path } from "effect"
-import { HttpServerResponse } from "effect/http"
-import { FareEstimates, Tariffs, TripFares } from "@livery/domain"
+import { Effect, Schema } from "effect"
+import {
+  FareEstimates,
+  maxPriceListLength,
+  PriceListTerms,
+  Tariffs,
+  textOfBytes,
+  TripFares
+} from "@livery/domain"
 import { CurrentBusiness } from "@livery/contract"
 import { paged } from "../http/responses/ListedPage.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { preconditionOf, withEtag, withEtagOf } from "../http/responses/Etag.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
-import { priceListOf } from "./PriceListForm.ts"
+import { fileFormOf, formFlag, makeFormRoute } from "../http/decoding/FileForms.ts"
+
+const PriceListForm = Schema.Struct({ ...PriceListTerms.fields, replace: formFlag })
+
+/** A character takes at most four bytes. */
+const maxPriceListBytes = 4 * maxPriceListLength
 
 export const FaresHandlers = handlersOf("fares", function* (handlers) {
   const tariffs = yield* Tariffs
   const estimates = yield* FareEstimates
   const fares = yield* TripFares
-  const files = yield* FileSystem.FileSystem
-  const paths = yield* Path.Path
+  const formRoute = yield* makeFormRoute
   return handlers({
     list: forBusiness((acting, { query }) => paged(query, (page) => tariffs.list(acting, page))),
     create: forBusiness((acting, { payload }) => tariffs.create(acting, payload)),
@@ -33,16 +43,15 @@ export const FaresHandlers = handlersOf("fares", function* (handlers) {
     ),
     importPrices: {
       raw: ({ params, request }) =>
-        Effect.gen(function* () {
-          const { csv, terms } = yield* priceListOf(request)
-          return yield* tariffs.importPrices(yield* CurrentBusiness, params.id, csv, terms)
-        }).pipe(
-          // Only these two services: the scope of the form's temporary files must stay that of the request.
-          Effect.provideService(FileSystem.FileSystem, files),
-          Effect.provideService(Path.Path, paths),
-          Effect.catchTags({
-            FormTooLarge: () => Effect.succeed(HttpServerResponse.empty({ status: 413 })),
-            NotAForm: () => Effect.succeed(HttpServerResponse.empty({ status: 415 }))
+        formRoute(
+          Effect.gen(function* () {
+            const { bytes, terms } = yield* fileFormOf(request, PriceListForm, maxPriceListBytes)
+            return yield* tariffs.importPrices(
+              yield* CurrentBusiness,
+              params.id,
+              yield* textOfBytes(bytes),
+              terms
+            )
           })
         )
     },

@@ -1,31 +1,36 @@
-import { Effect, FileSystem, Path } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { csvLine, Imports } from "@livery/domain"
+import { check, csvLine, ImportKind, Imports, mapOfText, maxUploadBytes } from "@livery/domain"
 import { CurrentBusiness } from "@livery/contract"
+import { fileFormOf, formFlag, makeFormRoute } from "../http/decoding/FileForms.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
 import { csvType } from "../http/responses/Csv.ts"
 import { withEtag } from "../http/responses/Etag.ts"
 import { paged } from "../http/responses/ListedPage.ts"
-import { importOf } from "./ImportForm.ts"
+
+const isMap = (text: string) => Option.isSome(mapOfText(text))
+
+const ImportTerms = Schema.Struct({
+  as: ImportKind,
+  map: Schema.optionalKey(Schema.String.check(check("invalid", isMap))),
+  dry_run: formFlag
+})
 
 export const ImportsHandlers = handlersOf("imports", function* (handlers) {
   const imports = yield* Imports
-  const files = yield* FileSystem.FileSystem
-  const paths = yield* Path.Path
+  const formRoute = yield* makeFormRoute
   return handlers({
     start: {
       raw: ({ request }) =>
-        Effect.gen(function* () {
-          const { bytes, dryRun, kind, map } = yield* importOf(request)
-          return yield* imports.start(yield* CurrentBusiness, bytes, kind, { dryRun, map })
-        }).pipe(
-          // Only these two services: the scope of the form's temporary files must stay that of the request.
-          Effect.provideService(FileSystem.FileSystem, files),
-          Effect.provideService(Path.Path, paths),
-          Effect.catchTags({
-            FormTooLarge: () => Effect.succeed(HttpServerResponse.empty({ status: 413 })),
-            NotAForm: () => Effect.succeed(HttpServerResponse.empty({ status: 415 }))
+        formRoute(
+          Effect.gen(function* () {
+            const { bytes, terms } = yield* fileFormOf(request, ImportTerms, maxUploadBytes)
+            const map = Option.getOrNull(mapOfText(terms.map ?? ""))
+            return yield* imports.start(yield* CurrentBusiness, bytes, terms.as, {
+              dryRun: terms.dry_run,
+              map
+            })
           })
         )
     },

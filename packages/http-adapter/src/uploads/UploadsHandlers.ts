@@ -1,8 +1,9 @@
-import { Effect, FileSystem, Path } from "effect"
-import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Effect, FileSystem } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { InvalidInput, type Issue, maxUploadBytes, uploadRecord, Uploads } from "@livery/domain"
 import { CurrentBusiness } from "@livery/contract"
 import { handlersOf } from "../http/pipeline/Handlers.ts"
+import { makeFormRoute } from "../http/decoding/FileForms.ts"
 import { formOf, FormTooLarge } from "../http/decoding/Forms.ts"
 import { publicUrlOf } from "../http/server/PublicUrl.ts"
 import { pathOfUpload } from "./ServedFiles.ts"
@@ -22,7 +23,7 @@ const receivedFile = Effect.fnUntraced(function* (request: HttpServerRequest.Htt
 export const UploadsHandlers = handlersOf("uploads", function* (handlers) {
   const uploads = yield* Uploads
   const files = yield* FileSystem.FileSystem
-  const paths = yield* Path.Path
+  const formRoute = yield* makeFormRoute
 
   const upload = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
     const path = yield* receivedFile(request)
@@ -34,16 +35,7 @@ export const UploadsHandlers = handlersOf("uploads", function* (handlers) {
 
   return handlers({
     upload: {
-      raw: ({ request }) =>
-        upload(request).pipe(
-          // Only these two services: the scope of the form's temporary files must stay that of the request.
-          Effect.provideService(FileSystem.FileSystem, files),
-          Effect.provideService(Path.Path, paths),
-          Effect.catchTags({
-            FormTooLarge: () => Effect.succeed(HttpServerResponse.empty({ status: 413 })),
-            NotAForm: () => Effect.succeed(HttpServerResponse.empty({ status: 415 }))
-          })
-        )
+      raw: ({ request }) => formRoute(upload(request))
     }
   })
 })

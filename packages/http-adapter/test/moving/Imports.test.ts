@@ -41,7 +41,7 @@ const given = Effect.gen(function* () {
     Effect.map(send("GET", `/imports/${String(made["import_id"])}/lines${query}`), records)
   const refused = (made: Row) =>
     Effect.map(send("GET", `/imports/${String(made["import_id"])}/refused`), ({ text }) => text)
-  return { ...owner, all, lines, read, refused, run, start }
+  return { ...owner, all, lines, read, refused, run, server, start }
 })
 
 const counts = (made: number, matched: number, changed: number, refused: number) => ({
@@ -113,6 +113,28 @@ layer(Ports)("imports", (it) => {
         ["made", "refused", "made"]
       )
       assert.lengthOf(yield* all("/customers"), 0)
+    })
+  )
+
+  it.effect("are refused with every wrong field of the form named", () =>
+    Effect.gen(function* () {
+      const { server, key } = yield* given
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ as: "things", map: "{", dry_run: "perhaps", file: "" }))
+        form.set(name, value)
+      const details = refusedAs(yield* submitTo(server, "/imports", key, form), 422, "invalid_request")
+      assert.sameMembers(
+        (details ?? []).map(({ field, issue }) => `${String(field)} ${String(issue)}`),
+        ["file required", "as unknown_value", "map invalid", "dry_run invalid"]
+      )
+      const twice = new FormData()
+      for (const name of ["one.csv", "two.csv"]) twice.append("file", new Blob(["name\nAda"]), name)
+      assert.sameMembers(
+        (refusedAs(yield* submitTo(server, "/imports", key, twice), 422, "invalid_request") ?? []).map(
+          ({ field, issue }) => `${String(field)} ${String(issue)}`
+        ),
+        ["file invalid", "as required"]
+      )
     })
   )
 

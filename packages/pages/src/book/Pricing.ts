@@ -2,7 +2,8 @@
 import { post } from "../api/Api.ts"
 import { Failure } from "../api/Failure.ts"
 import type { Estimate, Price, Prices } from "./Business.ts"
-import { type Draft, rideOf, waysOf } from "./Draft.ts"
+import { type Draft, waysOf } from "./Draft.ts"
+import { rideOf } from "./RideBody.ts"
 import { failureOf, path } from "./state.ts"
 
 const otherSides: Readonly<Record<string, string>> = { pickup: "dropoff", dropoff: "pickup" }

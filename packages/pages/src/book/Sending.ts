@@ -3,17 +3,8 @@ import { post } from "../api/Api.ts"
 import { Failure } from "../api/Failure.ts"
 import { newKey } from "../api/Key.ts"
 import type { Answer, Product, VehicleClass } from "./Business.ts"
-import {
-  asksFor,
-  type Draft,
-  emptyDraft,
-  numberOf,
-  reversed,
-  rideOf,
-  startOf,
-  textOrNull,
-  waysOf
-} from "./Draft.ts"
+import { type Draft, emptyDraft, reversed, startOf, waysOf } from "./Draft.ts"
+import { asksFor, numberOf, rideOf, textOrNull } from "./RideBody.ts"
 import * as state from "./state.ts"
 
 const contactOf = (draft: Draft) => ({

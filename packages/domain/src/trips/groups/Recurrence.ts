@@ -1,6 +1,7 @@
-/** Days that repeat by a rule as in calendars (RFC 5545): a part of `RRULE`, on calendar days, which have no zone. */
-import { Option } from "effect"
+/** Days that repeat by a rule as in calendars (RFC 5545): a part of `RRULE`, at one time of day on the clock of a zone. */
+import { DateTime, Option } from "effect"
 import { millisADay } from "../../kernel/time/Day.ts"
+import { instantOf } from "../../kernel/time/WallClock.ts"
 
 /** The days of the week as rules name them, Monday first. */
 const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
@@ -11,7 +12,10 @@ interface RuleWeekday {
   readonly nth: number | undefined
 }
 
-/** A rule. `count` includes the first day. */
+/**
+ * A rule. `count` includes the first day. `until` is a day, or the last moment: on the clock of the zone, or with a `Z` in UTC, as
+ * calendars write it.
+ */
 export interface Recurrence {
   readonly frequency: "DAILY" | "WEEKLY" | "MONTHLY"
   readonly interval: number
@@ -41,6 +45,17 @@ const allRead = <A>(items: ReadonlyArray<A | undefined>): ReadonlyArray<A> | und
   return read.length === items.length ? read : undefined
 }
 
+/** The text of `UNTIL` as a day or a timestamp; undefined if it is neither. */
+const untilOf = (text: string): string | undefined => {
+  const [, year, month, day, hours, minutes, seconds, zone] =
+    /^(\d{4})(\d{2})(\d{2})(?:T([01]\d|2[0-3])([0-5]\d)([0-5]\d)(Z?))?$/u.exec(text) ?? []
+  if (year === undefined) return undefined
+  const date = `${year}-${month}-${day}`
+  const at = new Date(`${date}T00:00:00Z`)
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(date)) return undefined
+  return hours === undefined ? date : `${date}T${hours}:${minutes}:${seconds}${zone}`
+}
+
 const known = new Set(["FREQ", "INTERVAL", "BYDAY", "BYMONTHDAY", "COUNT", "UNTIL", "WKST"])
 const frequencies = ["DAILY", "WEEKLY", "MONTHLY"] as const
 
@@ -61,8 +76,7 @@ export const recurrenceOf = (text: string): Option.Option<Recurrence> => {
   const count = wholeNumber(parts.get("COUNT") ?? "999", 1, 999)
   const weekdays = allRead(listOf(parts.get("BYDAY"), weekdayOf))
   const monthDays = allRead(listOf(parts.get("BYMONTHDAY"), (item) => wholeNumber(item, -31, 31)))
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})(?:T\d{6}Z?)?$/u.exec(parts.get("UNTIL") ?? "") ?? []
-  const until = year === undefined ? undefined : `${year}-${month}-${day}`
+  const until = untilOf(parts.get("UNTIL") ?? "")
   const isRefused =
     pairs.some((pair) => pair.length !== 2) ||
     parts.size !== pairs.length ||
@@ -112,14 +126,32 @@ const isOnRule = (
     : date.getUTCDate() === first.getUTCDate()
 }
 
-/** The days after `first`, up to and with `until`, on which the rule repeats it. A month without such a day is left out. */
-export const repeatedDays = (rule: Recurrence, first: string, until: string): ReadonlyArray<string> => {
-  const last = rule.until !== undefined && rule.until < until ? rule.until : until
+/** The first day of a rule, and the time on the clock of a zone at which each day repeats it. */
+export interface RuleStart {
+  readonly day: string
+  readonly time: string
+  readonly zone: string
+}
+
+/**
+ * The days after the first one, up to and with the day `until`, on which the rule repeats it. A month without such a day is left
+ * out. A day whose clock skips the time is not, as elsewhere in the API: its trip is later by the time that was skipped.
+ */
+export const repeatedDays = (
+  rule: Recurrence,
+  { day: first, time, zone }: RuleStart,
+  until: string
+): ReadonlyArray<string> => {
+  const isOver = (day: string): boolean => {
+    if (day > until || rule.until === undefined) return day > until
+    if (!rule.until.includes("T")) return day > rule.until
+    return DateTime.isGreaterThan(instantOf(`${day}T${time}`, zone), instantOf(rule.until, zone))
+  }
   const start = dateOf(first)
   const days: Array<string> = []
   for (let date = new Date(start.getTime() + millisADay); ; date = new Date(date.getTime() + millisADay)) {
     const day = date.toISOString().slice(0, 10)
-    if (day > last || days.length + 1 >= rule.count) return days
+    if (days.length + 1 >= rule.count || isOver(day)) return days
     if (isOnRule(rule, start, date)) days.push(day)
   }
 }

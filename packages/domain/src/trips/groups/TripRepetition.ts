@@ -18,7 +18,7 @@ const Rule = Schema.String.check(
 ).annotate({
   description:
     "A rule as in calendars (RFC 5545), such as `FREQ=WEEKLY;BYDAY=MO,TH`. Known are `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`), " +
-    "`INTERVAL`, `BYDAY`, `BYMONTHDAY`, `COUNT` (with the trip itself) and `UNTIL`."
+    "`INTERVAL`, `BYDAY`, `BYMONTHDAY`, `COUNT` (with the trip itself) and `UNTIL` (a day, or a moment in UTC)."
 })
 
 /** The body that repeats a trip. */
