@@ -71,7 +71,8 @@ export const citusFaults = async (
   const tree = (await parse(text)) as Node
   const found = new Set<CitusRule>()
   if (all("SelectStmt", tree).some((select) => locked(select, kindOf).length > 0)) found.add("lock")
-  if (all("UpdateStmt", tree).some(({ relation }) => kindOf(nameOf(relation)) === "copied")) found.add("update")
+  if (all("UpdateStmt", tree).some(({ relation }) => kindOf(nameOf(relation)) === "copied"))
+    found.add("update")
   const returning = writes.flatMap((kind) => all(kind, tree)).map(({ returningClause }) => returningClause)
   if (returning.some((clause) => isNode(clause) && all("SubLink", clause).length > 0)) found.add("returning")
   if (writtenInCtes(tree, kindOf).length > 0) found.add("writing-cte")
@@ -85,14 +86,18 @@ export const citusMigrationFaults = async (migration: string): Promise<ReadonlyA
   const tree = (await parse(migration)) as Node
   return all("AlterTableStmt", tree).flatMap((statement) => {
     const table = nameOf(statement["relation"])
-    const commands = list(statement["cmds"]).map(({ AlterTableCmd }) => (isNode(AlterTableCmd) ? AlterTableCmd : {}))
+    const commands = list(statement["cmds"]).map(({ AlterTableCmd }) =>
+      isNode(AlterTableCmd) ? AlterTableCmd : {}
+    )
     const inline = new Set(["CONSTR_CHECK", "CONSTR_UNIQUE", "CONSTR_PRIMARY", "CONSTR_FOREIGN"])
     return [
       ...(commands.length > 1 ? [`${table}: several changes in one statement`] : []),
       ...commands.flatMap(({ def, subtype }) => {
         const found = isNode(def) ? all("Constraint", def) : []
         if (subtype === "AT_AddConstraint")
-          return found.every(({ conname }) => typeof conname === "string") ? [] : [`${table}: an unnamed constraint`]
+          return found.every(({ conname }) => typeof conname === "string")
+            ? []
+            : [`${table}: an unnamed constraint`]
         return found.some(({ contype }) => inline.has(String(contype)))
           ? [`${table}: a column with a constraint, which is a statement of its own`]
           : []

@@ -68,7 +68,8 @@ const boundBy = (condition: Node): ReadonlyArray<string> => {
   })
 }
 
-export const aliasOf = ({ alias, relname }: Node) => (isNode(alias) ? String(alias["aliasname"]) : String(relname))
+export const aliasOf = ({ alias, relname }: Node) =>
+  isNode(alias) ? String(alias["aliasname"]) : String(relname)
 
 const volatile = new Set(["clock_timestamp", "random", "gen_random_uuid", "nextval", "timeofday"])
 

@@ -54,14 +54,15 @@ export const layer = onPostgres(AdminBusinessRepository, (sql) => {
       const table = sql`businesses`
       const list = { columns, where: sql`true`, order: sql`business_id` }
       const searched = ["business_name", "business_email", "vendor_slug"]
-      const found = search === null
-        ? pageOfBusinesses(sql, page, { ...list, from: table })
-        : pageOfMatches(sql, page, {
-            ...list,
-            table,
-            alias: sql`b`,
-            matches: containedIn(sql, searched, search)
-          })
+      const found =
+        search === null
+          ? pageOfBusinesses(sql, page, { ...list, from: table })
+          : pageOfMatches(sql, page, {
+              ...list,
+              table,
+              alias: sql`b`,
+              matches: containedIn(sql, searched, search)
+            })
       return Effect.flatMap(found, withBalances)
     },
     find,

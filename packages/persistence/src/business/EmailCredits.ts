@@ -43,8 +43,9 @@ export const makeEmailCredits = (sql: SqlClient.SqlClient) => {
         ON CONFLICT (business_id) DO UPDATE SET email_credits_change = c.email_credits_change + 1`)
     }),
 
-    /** Sets the balance of a business whose lock is held. */
+    /** Sets the balance of a business, which it locks. */
     set: Effect.fnUntraced(function* (businessId: BusinessId, credits: number) {
+      yield* execute(lockBusiness(sql, businessId))
       yield* execute(sql`
         UPDATE business_counters c SET email_credits_change = ${credits}::int - b.email_credits
         FROM businesses b WHERE b.business_id = ${businessId} AND c.business_id = ${businessId}`)

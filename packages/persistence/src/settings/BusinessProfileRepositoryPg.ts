@@ -1,5 +1,11 @@
 import { Effect } from "effect"
-import { type BusinessId, BusinessProfile, BusinessProfileInput, BusinessProfileRepository, slugTaken } from "@livery/domain"
+import {
+  type BusinessId,
+  BusinessProfile,
+  BusinessProfileInput,
+  BusinessProfileRepository,
+  slugTaken
+} from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
 import { execute, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { lockBusiness } from "../sql/statements/BusinessLock.ts"

@@ -11,9 +11,7 @@ const lockOrMake = (
   lock: Statement.Statement<object>,
   make: Statement.Statement<object>
 ): Effect.Effect<void, SqlError.SqlError> =>
-  Effect.flatMap(lock, (rows) =>
-    rows.length > 0 ? Effect.void : Effect.asVoid(Effect.andThen(make, lock))
-  )
+  Effect.flatMap(lock, (rows) => (rows.length > 0 ? Effect.void : Effect.asVoid(Effect.andThen(make, lock))))
 
 /**
  * Locks a business (docs/lock-order.md, step 1). The row in `business_counters` is locked and not the row in `businesses`,
