@@ -10,7 +10,6 @@ import { livery } from "@livery/client"
 import { Effect } from "effect"
 import { createServer } from "node:http"
 import { once } from "node:events"
-import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { ask, cluster } from "./webhooks/Cluster.ts"
 import { executable } from "./api/Servers.ts"
@@ -104,7 +103,9 @@ const bench = Effect.gen(function* () {
     const car = await post("/cars", { name: "S-Class" })
     const drivers: Array<unknown> = []
     for (let n = 0; n < 20; n++)
-      drivers.push((await post("/drivers", { name: `Driver ${n}`, email: `driver${n}@example.com` }))["driver_id"])
+      drivers.push(
+        (await post("/drivers", { name: `Driver ${n}`, email: `driver${n}@example.com` }))["driver_id"]
+      )
     for (const statement of experiments) await ask(url, statement)
     const before = await ask(url, "vacuum", sizes)
     const [events] = await ask(url, "select count(*)::int as n from event_history")
@@ -162,7 +163,14 @@ const bench = Effect.gen(function* () {
       ),
       `total ${grown.reduce((sum, { total }) => sum + total, 0).toFixed(0)} bytes a trip`,
       ...changed
-        .filter(({ name }) => grown.some((row) => row.name === name || String(name).startsWith("events") || String(name).startsWith("webhook_deliveries")))
+        .filter(({ name }) =>
+          grown.some(
+            (row) =>
+              row.name === name ||
+              String(name).startsWith("events") ||
+              String(name).startsWith("webhook_deliveries")
+          )
+        )
         .map(
           ({ hot, name, updates: count }) =>
             `${String(name).padEnd(28)} ${(Number(count) / trips).toFixed(1)} updates a trip, ${((100 * Number(hot)) / Number(count)).toFixed(0)} % HOT`

@@ -85,12 +85,39 @@ const fillBusiness = async (send: Send) => {
   return made.at(-1) ?? { invoice_id: 0, trip_id: 0 }
 }
 
-const take = async (page: Page, name: string, path: string, ready: string) => {
-  await page.goto(`${new URL(page.url()).origin}/app${path}`)
-  await page.locator(ready).first().waitFor()
+const show = (page: Page, path: string) => page.goto(`${new URL(page.url()).origin}/app${path}`)
+
+const keep = async (page: Page, name: string) => {
   // Charts and the frame of a PDF are drawn after their data.
   await page.waitForTimeout(1500)
   await page.screenshot({ path: join(root, "docs/images", `office-${name}.png`) })
+}
+
+const take = async (page: Page, name: string, path: string, ready: string) => {
+  await show(page, path)
+  await page.locator(ready).first().waitFor()
+  await keep(page, name)
+}
+
+/** A sheet of customers with a header that no program has, and a line that is refused. */
+const sheet = [
+  "Client;Contact mail;Mobile;Town;Country;Favourite seat",
+  "Ada Lovelace;ada@engines.example;+41 44 668 18 00;Zürich;Switzerland;left",
+  "Grace Hopper;grace@navy.example;+41 44 668 18 01;Basel;Switzerland;right",
+  "Charles Babbage;no address;+41 44 668 18 02;Bern;Switzerland;left",
+  "Mary Somerville;mary@stars.example;+41 44 668 18 03;Geneva;Switzerland;"
+].join("\n")
+
+const takeImport = async (page: Page) => {
+  await show(page, "/import")
+  const file = { name: "clients.csv", mimeType: "text/csv", buffer: Buffer.from(sheet) }
+  await page.locator("input[type=file]").setInputFiles(file)
+  await page.getByLabel("Column “Client” is read as").selectOption("Name")
+  await page.getByLabel("Column “Contact mail” is read as").selectOption("Email")
+  await page.getByRole("button", { name: "Preview" }).click()
+  await page.locator(".counts").waitFor()
+  await page.locator("#columns").evaluate((title) => title.scrollIntoView())
+  await keep(page, "import")
 }
 
 const directory = mkdtempSync(join(tmpdir(), "livery-pictures-"))
@@ -120,6 +147,8 @@ try {
   await take(page, "invoice", `/money/${invoice_id}`, ".timeline li")
   await page.setViewportSize({ width: 1280, height: 800 })
   await take(page, "reports", "/reports", "main table, main svg")
+  await page.setViewportSize({ width: 1280, height: 1000 })
+  await takeImport(page)
 } finally {
   await browser.close()
   await stop()

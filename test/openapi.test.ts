@@ -157,6 +157,7 @@ describe("openapi.json", () => {
       const isUpload = [
         "POST /api/v1/bank-statements",
         "POST /api/v1/imports",
+        "POST /api/v1/imports/columns",
         "POST /api/v1/tariffs/{id}/import",
         "POST /api/v1/uploads"
       ].includes(route)

@@ -116,7 +116,8 @@ describe("a day's work", () => {
         driver_ids: [driver_id],
         assignments: [{ driver_id, car_id: null }],
         added_driver_ids: [driver_id],
-        removed_driver_ids: []
+        removed_driver_ids: [],
+        declined_driver_ids: []
       })
       const token = assigned.drivers[0]?.driver_token ?? ""
 

@@ -4,6 +4,8 @@ import {
   AssignmentRepository,
   DriverRepository,
   TimelineRepository,
+  TripRepository,
+  unanswered,
   windowOf
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
@@ -38,8 +40,22 @@ export const assignmentRepository = contract("an assignment", (it) => {
       assert.deepStrictEqual(
         made.map(({ assignment_id: _id, name: _name, ...assignment }) => assignment),
         [
-          { driver_id: eve, status: "assigned", car_id, has_default_car: true, milestones: [] },
-          { driver_id: dan, status: "assigned", car_id: null, has_default_car: false, milestones: [] }
+          {
+            driver_id: eve,
+            status: "assigned",
+            car_id,
+            has_default_car: true,
+            ...unanswered,
+            milestones: []
+          },
+          {
+            driver_id: dan,
+            status: "assigned",
+            car_id: null,
+            has_default_car: false,
+            ...unanswered,
+            milestones: []
+          }
         ]
       )
       assert.strictEqual(made[1]?.name, "Dan")
@@ -195,6 +211,39 @@ export const assignmentRepository = contract("an assignment", (it) => {
         { driver_id: regular, default_car_id: car }
       ])
       assert.deepStrictEqual(yield* assignments.lockDrivers(business, []), [])
+    })
+  )
+
+  it.effect("gets its driver's answer, in its own business alone", () =>
+    Effect.gen(function* () {
+      const { assignments, business, dan, eve, trip } = yield* prepared
+      const [first, second] = [yield* assign(trip, dan), yield* assign(trip, eve)]
+      const answerOf = ({ assignment_id }: { readonly assignment_id: AssignmentId }) =>
+        Effect.map(assignments.find(business, assignment_id), (found) => {
+          const { accepted_at, accepted_pickup, decline_reason, declined_at } =
+            Option.getOrThrow(found).assignment
+          return { accepted_at, accepted_pickup, declined_at, decline_reason }
+        })
+      const accepted = { ...unanswered, accepted_at: now, accepted_pickup: trip.trip_date }
+      const declined = { ...accepted, declined_at: now, decline_reason: "The car is broken" }
+      const answers = [
+        { assignment_id: first.assignment_id, ...accepted },
+        { assignment_id: second.assignment_id, ...declined }
+      ]
+      yield* assignments.setAnswers(yield* newBusiness, answers)
+      assert.deepStrictEqual([yield* answerOf(first), yield* answerOf(second)], [unanswered, unanswered])
+      yield* assignments.setAnswers(business, answers)
+      assert.deepStrictEqual([yield* answerOf(first), yield* answerOf(second)], [accepted, declined])
+      const found = Option.getOrThrow(yield* (yield* TripRepository).find(business, trip.trip_id))
+      assert.deepStrictEqual(
+        found.drivers.map(({ accepted_at, decline_reason }) => [accepted_at, decline_reason]),
+        [
+          [now, null],
+          [now, "The car is broken"]
+        ]
+      )
+      yield* assignments.setAnswers(business, [{ assignment_id: first.assignment_id, ...unanswered }])
+      assert.deepStrictEqual([yield* answerOf(first), yield* answerOf(second)], [unanswered, declined])
     })
   )
 

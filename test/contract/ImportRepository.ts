@@ -75,6 +75,26 @@ export const importRepository = contract("imports", (it) => {
     })
   )
 
+  it.effect("are listed for their business, the latest first, with or without those that store nothing", () =>
+    Effect.gen(function* () {
+      const { business_id, imports, started } = yield* given
+      const rehearsed = yield* imports.start(
+        { business_id, kind: "cars", dry_run: true, columns, day_first: true },
+        [],
+        later
+      )
+      const listed = (dry_run?: boolean) =>
+        Effect.map(imports.list(business_id, { dry_run }, wholeList), ({ items }) =>
+          items.map(({ import_id }) => import_id)
+        )
+      assert.deepStrictEqual(yield* listed(), [rehearsed.import_id, started.import_id])
+      assert.deepStrictEqual(yield* listed(false), [started.import_id])
+      assert.deepStrictEqual(yield* listed(true), [rehearsed.import_id])
+      const other = yield* newBusiness
+      assert.lengthOf((yield* imports.list(other, {}, wholeList)).items, 0)
+    })
+  )
+
   it.effect("that ended long ago keep their counts and lose their lines", () =>
     Effect.gen(function* () {
       const { found, imports, place } = yield* given

@@ -3,13 +3,14 @@ import { lists } from "./Lists.ts"
 import { platformLists } from "./PlatformLists.ts"
 
 /** The paged lists that are short by nature: the plans of the platform, the webhook endpoints of a business, 50 at most, and
- * the versions of one tariff, and the statements of a bank with the entries of one. */
+ * the versions of one tariff, the statements of a bank with the entries of one, and the imports. */
 const short: ReadonlyArray<string> = [
   "/admin/plans",
   "/webhooks",
   "/tariffs/{id}/versions",
   "/bank-statements",
-  "/bank-statements/{id}/entries"
+  "/bank-statements/{id}/entries",
+  "/imports"
 ]
 
 /** The lines of an import, 100,000 at most: they are read after an import only, by the primary key or an index of their status. */

@@ -70,7 +70,8 @@ const assign = (pool, { actor, body, business, params }) =>
       driver_ids: wanted,
       assignments: wanted.map((driver_id) => ({ driver_id, car_id: null })),
       added_driver_ids: idsOf(come),
-      removed_driver_ids: idsOf(gone)
+      removed_driver_ids: idsOf(gone),
+      declined_driver_ids: []
     })
     await client.query({
       ...sql.assign,
@@ -94,6 +95,9 @@ const assign = (pool, { actor, body, business, params }) =>
         name,
         status: "assigned",
         car_id: null,
+        accepted_at: null,
+        declined_at: null,
+        decline_reason: null,
         milestones: []
       }))
     ]

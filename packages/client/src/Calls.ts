@@ -65,6 +65,8 @@ export interface Page<A, P = PagePagination> extends Full<A[], Meta & { readonly
 export interface List<A, P = PagePagination> extends AsyncIterable<A> {
   /** The page that was asked for; the first one by default. */
   page(): Promise<Page<A, P>>
+  /** All records that the filters find, as a CSV file. */
+  csv(): Promise<Blob>
 }
 
 /** One event of a stream. */

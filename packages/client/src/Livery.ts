@@ -71,6 +71,12 @@ const pageOf = async <A>(sender: Sender, request: ApiRequest, options?: CallOpti
 
 const listOf = <A>(sender: Sender, request: ApiRequest, options?: CallOptions): List<A> => ({
   page: () => pageOf(sender, request, options),
+  csv: () =>
+    sender.send(
+      request,
+      { ...options, headers: { ...options?.headers, accept: "text/csv" } },
+      async (response) => response.blob()
+    ),
   async *[Symbol.asyncIterator]() {
     for (let page: Page<A> | undefined = await this.page(); page; page = await page.next()) yield* page.data
   }

@@ -252,6 +252,17 @@ describe("a list", () => {
     )
   })
 
+  it("is read as a CSV file with its filters, in one request", async () => {
+    const server = fakeServer(new Response("name\r\nAda\r\n", { headers: { "content-type": "text/csv" } }))
+    const client = livery({ baseUrl, apiKey, fetch: server.fetch })
+    const file = await client.customers.list({ search: "ada" }).csv()
+    assert.strictEqual(await file.text(), "name\r\nAda\r\n")
+    assert.deepStrictEqual(
+      server.sent.map(({ headers, url }) => [headers["accept"], url]),
+      [["text/csv", `${baseUrl}/customers?search=ada`]]
+    )
+  })
+
   it("asks for nothing before it is read, and gives a page alone with its meta", async () => {
     const { fetch, sent } = fakeServer(ok([{ car_id: 1 }], {}, meta({ page: 1, has_more: false, total: 1 })))
     const list = livery({ baseUrl, apiKey, fetch }).cars.list()

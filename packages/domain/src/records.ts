@@ -202,7 +202,7 @@ export {
 export { type Page, PageNumber, type PageRequest, PerPage, BoardPerPage } from "./kernel/Page.ts"
 export { IllegalTransition } from "./kernel/StateMachine.ts"
 export { type Bulk, type BulkBody, bulkOf, maxBulkItems, UnreadItem } from "./kernel/fields/Bulk.ts"
-export { ImportLineFilter, ImportLineRecord, ImportRecord } from "./moving/Import.ts"
+export { ImportColumns, ImportLineFilter, ImportLineRecord, ImportRecord } from "./moving/Import.ts"
 export { ImportKind } from "./moving/ImportKind.ts"
 export { ConfirmationInput } from "./kernel/fields/Confirmation.ts"
 export { Issue, check } from "./kernel/fields/FieldIssue.ts"

@@ -10,7 +10,7 @@ cars:list Gl /cars;create Pk /cars;createMany Pk /cars/bulk;read G /cars/{id};up
 drivers:list Gl /drivers;create Pk /drivers;createMany Pk /drivers/bulk;free Gl /drivers/free;allAbsences Gl /drivers/absences;read G /drivers/{id};update M /drivers/{id};remove D /drivers/{id};invite Pk /drivers/{id}/invite;availability G /drivers/{id}/availability;absences Gl /drivers/{id}/absences;addAbsence Pk /drivers/{id}/absences;removeAbsences D /drivers/{id}/absences
 customers:list Gl /customers;create Pk /customers;createMany Pk /customers/bulk;read G /customers/{id};update M /customers/{id};remove D /customers/{id};trips Gl /customers/{id}/trips;invoices Gl /customers/{id}/invoices
 tripBilling:month Pk /customers/{id}/invoices;trip Pk /trips/{id}/payment-link;startRun Pk /invoices/monthly;readRun G /invoice-runs/{run_id}
-imports:start Pku /imports;read G /imports/{id};lines Gl /imports/{id}/lines;refused Gb /imports/{id}/refused
+imports:start Pku /imports;list Gl /imports;columns Pku /imports/columns;read G /imports/{id};lines Gl /imports/{id}/lines;refused Gb /imports/{id}/refused
 fares:list Gl /tariffs;create Pk /tariffs;read G /tariffs/{id};update M /tariffs/{id};remove D /tariffs/{id};versions Gl /tariffs/{id}/versions;readVersion G /tariffs/{id}/versions/{version};importPrices Pku /tariffs/{id}/import;estimate Pk /fares/estimate;ofTrip G /trips/{id}/fare;priceTrip Pk /trips/{id}/fare
 driverPay:read G /drivers/{id}/pay;update M /drivers/{id}/pay;statement G /drivers/{id}/statement
 products:list Gl /products;create Pk /products;read G /products/{id};update M /products/{id};remove D /products/{id};departures G /products/{id}/departures

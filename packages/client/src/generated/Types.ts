@@ -250,6 +250,16 @@ export interface Operations {
       map?: string | undefined
       dry_run?: boolean | undefined
     }, options?: CallOptions): Call<Import>
+    /** The imports of the business, the latest first; optionally only those with, or without, `dry_run`. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(input?: { page?: number | undefined; per_page?: number | undefined; /** `true`: the response is that of the change, without tokens, but nothing is changed; an `Idempotency-Key` has no effect. */ dry_run?: boolean | undefined }, options?: CallOptions): List<Import>
+    /** What an import of a table would read of each column, with its first lines and the fields to choose from; nothing is stored. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    columns(input: {
+      file: Blob
+      /** What the lines of the table are. */
+      as: As
+      /** `plain`, `limo_anywhere`, `moovs`, or a JSON object with the field of each header; by default, the built-in maps are tried. */
+      map?: string | undefined
+    }, options?: CallOptions): Call<ImportColumns>
     /** An import with its progress and its counts. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     read(input: { id: number }, options?: CallOptions): Call<Import>
     /** What became of each line of an import, in the order of its file, for a week. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
@@ -723,7 +733,7 @@ export interface Operations {
     trips(input?: { /** `upcoming` returns the records whose time is still to come, the soonest first; `previous` the others. */ filter?: "upcoming" | "previous" | undefined; /** Records in this status. */ status?: BoardStatus | undefined; page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<DriverTrip>
     /** One job, by the trip's id. Callers: a signed-in driver. */
     trip(input: { id: number }, options?: CallOptions): Call<DriverTrip>
-    /** Report a status or a milestone of the driver's own assignment. Callers: a signed-in driver. */
+    /** Accept the own job, or report a status or a milestone of it. Callers: a signed-in driver. */
     report(input: { id: number } & DriverAccountReportInput, options?: CallOptions): Call<DriverTrip>
     /** Report the driver's position; recorded only if it was measured while `en_route`. Callers: a signed-in driver. */
     location(input: DriverAccountLocationInput, options?: CallOptions): Call<LocationReceipt>
@@ -740,7 +750,7 @@ export interface Operations {
     locations(input: DriverAccountLocationsInput, options?: CallOptions): Call<LocationBatchReceipt>
     /** Report the driver's position; recorded only if it was measured while `en_route`. Callers: the holder of the token of an assignment. */
     location(input: DriverAccountLocationInput, options?: CallOptions): Call<LocationReceipt>
-    /** Report a status or a milestone; the token expires when the assignment ends. Callers: the holder of the token of an assignment. */
+    /** Accept the job, or report a status or a milestone; the token expires when the assignment ends. Callers: the holder of the token of an assignment. */
     status(input: DriverAccountReportInput, options?: CallOptions): Call<DriverTrip>
   }
   /** Tracking */
@@ -1229,6 +1239,8 @@ export interface EventData {
     }>
     added_driver_ids: number[]
     removed_driver_ids: number[]
+    /** The removed drivers who gave the job back themselves */
+    declined_driver_ids: number[]
   }
   /** A quote is accepted, by its customer or by the business */
   "quote.accepted": Quote
@@ -2412,6 +2424,9 @@ export interface TripDriver {
   /** The state of a driver's assignment. */
   status: BoardStatus
   car_id: number | null
+  accepted_at: string | null
+  declined_at: string | null
+  decline_reason: string | null
   milestones: TripMilestone[]
 }
 
@@ -2669,6 +2684,20 @@ export interface Import {
   reason: string | null
   created_at: string
   finished_at: string | null
+}
+
+export interface ImportColumns {
+  columns: Array<{
+    header: string
+    field: string | null
+  }>
+  lines: number
+  first_lines: Array<{
+    line: number
+    cells: string[]
+  }>
+  fields: string[]
+  needed: Array<string[]>
 }
 
 export type ImportLineStatus = "made" | "matched" | "changed" | "refused"
@@ -4203,8 +4232,13 @@ export interface TripsUpdateInput {
 }
 
 export interface TripsReportDriverStatusInput {
-  /** Required unless `milestone` or `undo` is sent. */
+  /** Required unless `milestone`, `undo` or `accepted` is sent. */
   status?: BoardStatus | null | undefined
+  /** `true` accepts the job, `false` takes that back. A repetition changes nothing, and neither does an answer after the start. It is sent alone, or with the pickup that the driver saw. */
+  accepted?: boolean | null | undefined
+  /** The time of the pickup as the driver saw it, with `accepted`. If the pickup is another one by now, it is a 409 `conflict`. */
+  trip_date?: string | null | undefined
+  pickup_address?: string | null | undefined
   /** `true` returns an assignment that is `en_route` to `assigned`: a driver may do so within 2 minutes of the start, or of the arrival of its report. With a `milestone`, it removes that milestone, which only an operator may do, with a `reason`. */
   undo?: boolean | null | undefined
   /** Confirms a start that is more than `early_start_minutes` (settings) before the pickup. */
@@ -4255,7 +4289,7 @@ export interface Timeline {
   actor: string
   actor_name: string | null
   /** What happened to the trip. */
-  change: "created" | "updated" | "status_changed" | "driver_assigned" | "driver_removed" | "driver_status_changed" | "driver_car_changed" | "milestone_reached" | "milestone_removed" | "notice" | "deleted"
+  change: "created" | "updated" | "status_changed" | "driver_assigned" | "driver_removed" | "driver_status_changed" | "driver_car_changed" | "driver_accepted" | "driver_acceptance_ended" | "milestone_reached" | "milestone_removed" | "notice" | "deleted"
   driver_id: number | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
@@ -5026,6 +5060,8 @@ export interface DriverAssignedEvent {
     }>
     added_driver_ids: number[]
     removed_driver_ids: number[]
+    /** The removed drivers who gave the job back themselves */
+    declined_driver_ids: number[]
   }
   meta: {
     business_id: number
@@ -5237,6 +5273,7 @@ export interface DriverTrip {
   /** The state of the trip; see `GET /meta/state-machines`. */
   trip_status: TripStatus
   pickup_pin_required: boolean
+  accepted_at: string | null
   milestones: TripMilestone[]
   car: DriverTripCar | null
   passengers: Array<{
@@ -5252,8 +5289,13 @@ export interface DriverTrip {
 }
 
 export interface DriverAccountReportInput {
-  /** Required unless `milestone` or `undo` is sent. */
+  /** Required unless `milestone`, `undo` or `accepted` is sent. */
   status?: BoardStatus | null | undefined
+  /** `true` accepts the job, `false` takes that back. A repetition changes nothing, and neither does an answer after the start. It is sent alone, or with the pickup that the driver saw. */
+  accepted?: boolean | null | undefined
+  /** The time of the pickup as the driver saw it, with `accepted`. If the pickup is another one by now, it is a 409 `conflict`. */
+  trip_date?: string | null | undefined
+  pickup_address?: string | null | undefined
   /** `true` returns an assignment that is `en_route` to `assigned`: a driver may do so within 2 minutes of the start, or of the arrival of its report. With a `milestone`, it removes that milestone, which only an operator may do, with a `reason`. */
   undo?: boolean | null | undefined
   /** Confirms a start that is more than `early_start_minutes` (settings) before the pickup. */
@@ -5417,6 +5459,9 @@ export interface Board {
     /** The state of a driver's assignment. */
     status: BoardStatus
     car_id: number | null
+    accepted_at: string | null
+    declined_at: string | null
+    decline_reason: string | null
     milestones: TripMilestone[]
     phone: string | null
     active: boolean
@@ -5484,6 +5529,7 @@ export interface Board {
   completed_at: string | null
   created_at: string
   updated_at: string
+  declined: TripDriver[]
   car: BoardCar | null
   warnings: BoardWarning[]
 }

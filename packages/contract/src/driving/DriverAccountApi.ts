@@ -62,7 +62,7 @@ export const DriverAccountApi = HttpApiGroup.make("driverAccount")
         wireErrors.illegalTransition
       ]
     }).annotateMerge(
-      Context.merge(repeatedChange, summary("Report a status or a milestone of the driver's own assignment"))
+      Context.merge(repeatedChange, summary("Accept the own job, or report a status or a milestone of it"))
     ),
     HttpApiEndpoint.post("location", "/location", {
       payload: LocationInput,

@@ -64,7 +64,8 @@ export const DriverTokenApi = HttpApiGroup.make("driverToken")
       ]
     }).annotateMerge(
       OpenApi.annotations({
-        summary: "Report a status or a milestone; the token expires when the assignment ends",
+        summary:
+          "Accept the job, or report a status or a milestone; the token expires when the assignment ends",
         description:
           "The token expires when its assignment ends. Repeating the report that ended the assignment returns 401, also " +
           "under the same `Idempotency-Key`; it need not be repeated."

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   check,
+  ImportColumns,
   ImportId,
   ImportKind,
   ImportLineFilter,
@@ -10,7 +11,7 @@ import {
   ImportRecord
 } from "@livery/domain/records"
 import { BusinessAccess, inArea } from "../http/Access.ts"
-import { basePath, paging, recordId, summary } from "../http/Contract.ts"
+import { basePath, flag, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { tagged } from "../http/SafeEdits.ts"
@@ -20,19 +21,23 @@ const TableFile = Schema.String.check(check<string>("invalid", () => true, { for
 
 const params = { id: recordId(ImportId) }
 
+const table = {
+  file: TableFile,
+  as: ImportKind,
+  map: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "`plain`, `limo_anywhere`, `moovs`, or a JSON object with the field of each header; by default, the built-in maps are tried."
+    })
+  )
+}
+
 /** The routes under `/imports`. For API keys and members with a right in the area `settings`. */
 export const ImportsApi = HttpApiGroup.make("imports")
   .add(
     HttpApiEndpoint.post("start", "/", {
       payload: Schema.Struct({
-        file: TableFile,
-        as: ImportKind,
-        map: Schema.optionalKey(
-          Schema.String.annotate({
-            description:
-              "`plain`, `limo_anywhere`, `moovs`, or a JSON object with the field of each header; by default, the built-in maps are tried."
-          })
-        ),
+        ...table,
         dry_run: Schema.optionalKey(Schema.Literals(["true", "false"]))
       }).pipe(HttpApiSchema.asMultipart()),
       success: data(ImportRecord, "ImportStartedBody").pipe(HttpApiSchema.status(202)),
@@ -40,6 +45,23 @@ export const ImportsApi = HttpApiGroup.make("imports")
     }).annotateMerge(
       summary(
         "Import a table, CSV or XLSX, in the background; a record that the business has already is matched, so that the same table twice changes nothing"
+      )
+    ),
+    HttpApiEndpoint.get("list", "/", {
+      query: { ...paging, dry_run: Schema.optionalKey(flag) },
+      success: list(ImportRecord, "ImportListBody")
+    }).annotateMerge(
+      summary(
+        "The imports of the business, the latest first; optionally only those with, or without, `dry_run`"
+      )
+    ),
+    HttpApiEndpoint.post("columns", "/columns", {
+      payload: Schema.Struct(table).pipe(HttpApiSchema.asMultipart()),
+      success: data(ImportColumns, "ImportColumnsBody"),
+      error: wireErrors.malformed
+    }).annotateMerge(
+      summary(
+        "What an import of a table would read of each column, with its first lines and the fields to choose from; nothing is stored"
       )
     ),
     HttpApiEndpoint.get("read", "/:id", {

@@ -128,9 +128,17 @@ describe("the OpenAPI document", () => {
     ["POST /api/v1/trips", "customer_name", "Required unless `customer_id` is sent."],
     ["POST /api/v1/quotes", "customer_name", "Required unless `customer_id` is sent."],
     ["POST /api/v1/trips/{id}/drivers", "driver_ids", "Required unless `assignments` is sent."],
-    ["PATCH /api/v1/trips/{id}/driver-status", "status", "Required unless `milestone` or `undo` is sent."],
-    ["PATCH /api/v1/me/driver/trips/{id}", "status", "Required unless `milestone` or `undo` is sent."],
-    ["POST /api/v1/driver/status", "status", "Required unless `milestone` or `undo` is sent."],
+    [
+      "PATCH /api/v1/trips/{id}/driver-status",
+      "status",
+      "Required unless `milestone`, `undo` or `accepted` is sent."
+    ],
+    [
+      "PATCH /api/v1/me/driver/trips/{id}",
+      "status",
+      "Required unless `milestone`, `undo` or `accepted` is sent."
+    ],
+    ["POST /api/v1/driver/status", "status", "Required unless `milestone`, `undo` or `accepted` is sent."],
     ["POST /api/v1/invoices", "items", "Required unless `trip_ids` is sent; each trip then gets a line."],
     [
       "POST /api/v1/trips/{id}/fare",

@@ -51,6 +51,24 @@ export const importRecord = Field.encoderOf<typeof importFields, undefined>(impo
     finished_at === null ? "running" : reason === null ? "finished" : "failed"
 })
 
+/** Only imports that store records, or only those that do not. */
+export interface ImportFilter {
+  readonly dry_run?: boolean | undefined
+}
+
+/**
+ * What an import would read of a table: the field of each column, the number of its lines and the first of them, and the fields that
+ * a column can have. An import needs one field of each group of `needed`.
+ */
+export const ImportColumns = Schema.Struct({
+  columns: Schema.Array(Column),
+  lines: Schema.Int,
+  first_lines: Schema.Array(Schema.Struct({ line: Schema.Int, cells: Schema.Array(Schema.String) })),
+  fields: Schema.Array(Schema.String),
+  needed: Schema.Array(Schema.Array(Schema.String))
+})
+export type ImportColumns = typeof ImportColumns.Type
+
 /** What became of a line: a new record, a record that had the same values, one that got other values, or nothing. */
 export const LineStatus = Schema.Literals(["made", "matched", "changed", "refused"])
 export type LineStatus = typeof LineStatus.Type

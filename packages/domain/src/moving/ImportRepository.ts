@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { BusinessId, ImportId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
-import type { Import, ImportLine, LineStatus, LineOutcome } from "./Import.ts"
+import type { Import, ImportFilter, ImportLine, LineStatus, LineOutcome } from "./Import.ts"
 
 /** The place of an import. */
 export type ImportPlace = Pick<Import, "business_id" | "import_id">
@@ -13,6 +13,7 @@ export type NewImport = Pick<Import, "business_id" | "kind" | "dry_run" | "colum
 /**
  * - `start`: stores an import with its lines at `now`.
  * - `find`: the business's import with that id.
+ * - `list`: a page of the business's imports, the latest first.
  * - `lines`: a page of its lines in the order of the file, all or those of one status.
  * - `unfinished`: the places of all imports that have not ended, the oldest first, at most `most`.
  * - `lock`: an import that has not ended, locked until the transaction ends; `None` if it has ended, or another process works on it.
@@ -31,6 +32,11 @@ export class ImportRepository extends Context.Service<
       now: DateTime.Utc
     ) => Effect.Effect<Import>
     readonly find: (businessId: BusinessId, importId: ImportId) => Effect.Effect<Option.Option<Import>>
+    readonly list: (
+      businessId: BusinessId,
+      filter: ImportFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<Import>>
     readonly lines: (
       place: ImportPlace,
       status: LineStatus | undefined,

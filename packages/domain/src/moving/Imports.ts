@@ -13,20 +13,25 @@ import { TripUnitOfWork } from "../trips/changes/TripUnitOfWork.ts"
 import { dayFirstOf, valuesOf } from "./Cells.ts"
 import {
   type Import,
+  type ImportColumns,
+  type ImportFilter,
   type ImportLine,
   type ImportLineFilter,
   type ImportLineRecord,
   importRecord,
   type LineOutcome
 } from "./Import.ts"
-import { type ImportKind } from "./ImportKind.ts"
+import { fieldsOf, type ImportKind, neededFields } from "./ImportKind.ts"
 import { type ImportPlace, ImportRepository } from "./ImportRepository.ts"
 import { makeLineWork } from "./lines/LineWork.ts"
-import { columnsFor, type ImportMap, mapIssues, whyHeader } from "./Mapping.ts"
+import { columnsFor, type ImportMap, mapIssues, missingColumns, whyHeader } from "./Mapping.ts"
 import { tableOf } from "./TableText.ts"
 
 /** The lines of one transaction. */
 export const linesPerBatch = 500
+
+/** How many lines of a table are shown before it is imported. */
+const shownLines = 3
 
 /** After this many failures of the same lines, an import ends. */
 const mostAttempts = 5
@@ -76,7 +81,7 @@ export class Imports extends Context.Service<Imports>()("@livery/domain/Imports"
       ) {
         const { headers, rows } = yield* tableOf(file)
         const columns = columnsFor(kind, headers, map)
-        yield* refuseIssues(mapIssues(kind, columns, map))
+        yield* refuseIssues([...mapIssues(kind, columns, map), ...missingColumns(kind, columns)])
         const started = {
           business_id: acting.business_id,
           kind,
@@ -87,6 +92,32 @@ export class Imports extends Context.Service<Imports>()("@livery/domain/Imports"
         return yield* atomically(transaction, function* () {
           return importRecord(yield* imports.start(started, rows, yield* DateTime.now), undefined)
         })
+      }),
+
+      /**
+       * What an import of a file would read of each column; nothing is stored. A column that the kind needs may be missing.
+       * `InvalidInput` for a file that is no table, and for a map with fields or headers that there are not.
+       */
+      columns: traced("Imports.columns")(function* (file: Uint8Array, kind: ImportKind, map: ImportMap) {
+        const { headers, rows } = yield* tableOf(file)
+        const columns = columnsFor(kind, headers, map)
+        yield* refuseIssues(mapIssues(kind, columns, map))
+        return {
+          columns,
+          lines: rows.length,
+          first_lines: rows.slice(0, shownLines),
+          fields: Object.keys(fieldsOf[kind]),
+          needed: neededFields[kind]
+        } satisfies ImportColumns
+      }),
+
+      /** The imports of the business, the latest first. */
+      list: traced("Imports.list")(function* (
+        { business_id }: ActingBusiness,
+        filter: ImportFilter,
+        page: PageRequest
+      ) {
+        return mapPage(yield* imports.list(business_id, filter, page), (one) => importRecord(one, undefined))
       }),
 
       /** An import with its counts. */

@@ -44,6 +44,7 @@ export const columnsFor = (kind: ImportKind, headers: ReadonlyArray<string>, map
   const own = typeof map === "object" && map !== null ? map : {}
   const others = typeof map === "string" ? ([map, "plain"] as const) : mapNames
   const builtIn = fieldsByKey(kind, others)
+  const ownByHeader = new Map(Object.entries(own))
   const ownByKey = new Map(Object.entries(own).map(([header, field]) => [keyOf(header), field]))
   const taken = new Set<string>(
     [...ownByKey.values()].filter((field): field is string => field !== null && field !== "")
@@ -52,7 +53,7 @@ export const columnsFor = (kind: ImportKind, headers: ReadonlyArray<string>, map
   return headers.map((header): Column => {
     const key = keyOf(header)
     if (header.trim().toLowerCase() === whyHeader) return { header, field: null }
-    const chosen = ownByKey.get(key)
+    const chosen = ownByHeader.has(header) ? ownByHeader.get(header) : ownByKey.get(key)
     if (chosen !== undefined) {
       if (chosen === null || chosen === "" || isFromOwn.has(chosen)) return { header, field: null }
       isFromOwn.add(chosen)
@@ -65,7 +66,7 @@ export const columnsFor = (kind: ImportKind, headers: ReadonlyArray<string>, map
   })
 }
 
-/** What is wrong with a map: fields that the kind does not have, headers that the table does not have, and missing columns. */
+/** What is wrong with a map: fields that the kind does not have, and headers that the table does not have. */
 export const mapIssues = (
   kind: ImportKind,
   columns: ReadonlyArray<Column>,
@@ -74,16 +75,22 @@ export const mapIssues = (
   const known = Object.keys(fieldsOf[kind])
   const headers = new Set(columns.map(({ header }) => keyOf(header)))
   const own = typeof map === "object" && map !== null ? Object.entries(map) : []
-  const wrong = own.flatMap(([header, field]): ReadonlyArray<FieldIssue> => {
+  return own.flatMap(([header, field]): ReadonlyArray<FieldIssue> => {
     if (!headers.has(keyOf(header))) return [{ field: `map.${header}`, issue: "not_found" }]
     return field === null || field === "" || known.includes(field)
       ? []
       : [{ field: `map.${header}`, issue: "unknown_value", accepted: known.join(", ") }]
   })
+}
+
+/** The columns that the kind needs and that the table does not have. */
+export const missingColumns = (
+  kind: ImportKind,
+  columns: ReadonlyArray<Column>
+): ReadonlyArray<FieldIssue> => {
   const found = new Set(columns.map(({ field }) => field))
-  const missing = neededFields[kind].flatMap((group): ReadonlyArray<FieldIssue> => {
+  return neededFields[kind].flatMap((group): ReadonlyArray<FieldIssue> => {
     const [field = ""] = group
     return group.some((one) => found.has(one)) ? [] : [{ field: `columns.${field}`, issue: "required" }]
   })
-  return [...wrong, ...missing]
 }

@@ -52,12 +52,23 @@ const plainCell = (cell: string) =>
 
 const breaks = /\r\n|\r|\n/gu
 
+/** Whether a character is a control character that no text has. NUL is left out of cells, as in UTF-16 without its mark. */
+const isControl = (letter: string) => letter > "\u0000" && letter < " " && !"\t\n\v\f\r".includes(letter)
+
+/** The text of a CSV file. A file of another kind, such as a picture or an old Excel file, has control characters. */
+const csvText = Effect.fnUntraced(function* (file: Uint8Array) {
+  const text = (yield* textOfBytes(file)).replace(/^\uFEFF/u, "")
+  return Array.from(text.slice(0, 10_000)).some(isControl)
+    ? yield* wrongFile("invalid", "It is neither CSV nor XLSX")
+    : text
+})
+
 /** Reads a file. Blank rows are left out; the first row that is not blank has the headers. */
 export const tableOf = Effect.fnUntraced(function* (file: Uint8Array) {
   const spreadsheets = yield* Spreadsheets
   const isCsv = !isArchive(file)
   const read = isCsv
-    ? yield* rowsOfCsv((yield* textOfBytes(file)).replace(/^\uFEFF/u, ""))
+    ? yield* rowsOfCsv(yield* csvText(file))
     : yield* Effect.mapError(spreadsheets.rows(file), ({ reason }) => wrongFile("invalid", reason))
   const rows: Array<{ readonly line: number; readonly cells: ReadonlyArray<string> }> = []
   let line = 1

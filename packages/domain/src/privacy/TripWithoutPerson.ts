@@ -10,9 +10,12 @@ import { hasMention } from "./Redaction.ts"
 
 const erasedTrip = erasedOf(tripFields)
 
-/** An assignment without the personal data of its milestones. */
+/** An assignment without the driver's reason, which may mention anyone. */
+const withoutReason = (assignment: Assignment): Assignment => ({ ...assignment, decline_reason: null })
+
+/** An assignment without the personal data of its milestones and the driver's reason. */
 const withoutPlaces = (assignment: Assignment): Assignment => ({
-  ...assignment,
+  ...withoutReason(assignment),
   milestones: assignment.milestones.map((reached) => ({ ...reached, ...erasedMilestone }))
 })
 
@@ -60,9 +63,10 @@ const otherTripWithoutPerson = (trip: Trip, person: Person): Trip => {
   const { booker_email: email, booker_phone: phone } = trip
   const isBooker = isContact({ email, phone }, person)
   const passengers = trip.passengers.filter((passenger) => !isContact(passenger, person))
+  const former_drivers = trip.former_drivers.map(withoutReason)
   return withoutMentions(
     tripFields,
-    { ...trip, passengers },
+    { ...trip, passengers, former_drivers },
     person,
     (field) => isBooker && personOf(field) === "booker"
   )

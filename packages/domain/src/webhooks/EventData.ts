@@ -16,7 +16,10 @@ const DriversAssigned = Schema.Struct({
   driver_ids: Schema.Array(Schema.Int),
   assignments: Schema.Array(Schema.Struct({ driver_id: Schema.Int, car_id: Schema.NullOr(Schema.Int) })),
   added_driver_ids: Schema.Array(Schema.Int),
-  removed_driver_ids: Schema.Array(Schema.Int)
+  removed_driver_ids: Schema.Array(Schema.Int),
+  declined_driver_ids: Schema.Array(Schema.Int).annotateKey({
+    description: "The removed drivers who gave the job back themselves"
+  })
 }).annotate({ identifier: "DriverAssignedData" })
 
 /** A cancelled trip, and the drivers who were removed from it by the cancellation. */
@@ -146,7 +149,18 @@ export const sampleData: {
     driver_status: "completed",
     allowed_transitions: [],
     driver_ids: [301],
-    drivers: [{ driver_id: 301, name: "Grace Hopper", status: "completed", car_id: null, milestones: [] }],
+    drivers: [
+      {
+        driver_id: 301,
+        name: "Grace Hopper",
+        status: "completed",
+        car_id: null,
+        accepted_at: null,
+        declined_at: null,
+        decline_reason: null,
+        milestones: []
+      }
+    ],
     completed_at: "2026-12-24T18:45:00Z",
     updated_at: "2026-12-24T18:45:00Z"
   },
@@ -155,7 +169,18 @@ export const sampleData: {
     status: "cancelled",
     allowed_transitions: [],
     removed_driver_ids: [301],
-    drivers: [{ driver_id: 301, name: "Grace Hopper", status: "cancelled", car_id: null, milestones: [] }],
+    drivers: [
+      {
+        driver_id: 301,
+        name: "Grace Hopper",
+        status: "cancelled",
+        car_id: null,
+        accepted_at: null,
+        declined_at: null,
+        decline_reason: null,
+        milestones: []
+      }
+    ],
     cancel_reason: "customer_request",
     cancelled_by: "operator",
     cancelled_at: "2026-11-21T08:00:00Z",
@@ -169,7 +194,8 @@ export const sampleData: {
       { driver_id: 302, car_id: 205 }
     ],
     added_driver_ids: [302],
-    removed_driver_ids: [303]
+    removed_driver_ids: [303],
+    declined_driver_ids: [303]
   },
   "quote.accepted": {
     quote_id: 501,

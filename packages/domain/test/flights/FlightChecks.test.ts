@@ -10,7 +10,8 @@ import {
   type FlightSettings,
   TripId,
   TripInput,
-  Trips
+  Trips,
+  unanswered
 } from "@livery/domain"
 import { DateTime, Duration, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -312,6 +313,7 @@ describe("the pickup of an arrival", () => {
           status: "assigned",
           car_id: null,
           has_default_car: false,
+          ...unanswered,
           milestones: [],
           window: {
             starts: trip.trip_date,

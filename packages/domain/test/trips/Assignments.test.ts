@@ -82,7 +82,8 @@ describe("assigning", () => {
                 { driver_id: 13, car_id: null }
               ],
               added_driver_ids: [13],
-              removed_driver_ids: [11]
+              removed_driver_ids: [11],
+              declined_driver_ids: []
             }
           ]
         ]

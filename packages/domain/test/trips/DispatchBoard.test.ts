@@ -17,6 +17,7 @@ import {
   type Trip,
   type TripId,
   TripStatus,
+  unanswered,
   WallClock,
   warningsOf
 } from "@livery/domain"
@@ -38,6 +39,7 @@ const driver = (change: Partial<BoardDriver> = {}): BoardDriver => ({
   status: "assigned",
   car_id: null,
   has_default_car: false,
+  ...unanswered,
   car: null,
   milestones: [],
   phone: null,

@@ -273,7 +273,7 @@ describe("reporting", () => {
       yield* report(1, { status: "cancelled", reason: "The car broke down" })
       assert.deepStrictEqual(
         lines().flatMap(({ after, change }) => (change === "driver_removed" ? [after] : [])),
-        [{ status: "cancelled", reason: "The car broke down" }]
+        [{ status: "cancelled", declined_at: "2026-11-20T08:00:00Z", reason: "The car broke down" }]
       )
       const refusal = yield* Effect.flip(report(2, { status: "en_route", reason: "I go" }))
       assert.deepStrictEqual(issuesIn(refusal), ["reason invalid"])

@@ -11,11 +11,14 @@ import { paged } from "../http/responses/ListedPage.ts"
 
 const isMap = (text: string) => Option.isSome(mapOfText(text))
 
-const ImportTerms = Schema.Struct({
+const TableTerms = Schema.Struct({
   as: ImportKind,
-  map: Schema.optionalKey(Schema.String.check(check("invalid", isMap))),
-  dry_run: formFlag
+  map: Schema.optionalKey(Schema.String.check(check("invalid", isMap)))
 })
+
+const ImportTerms = Schema.Struct({ ...TableTerms.fields, dry_run: formFlag })
+
+const mapIn = ({ map }: typeof TableTerms.Type) => Option.getOrNull(mapOfText(map ?? ""))
 
 export const ImportsHandlers = handlersOf("imports", function* (handlers) {
   const imports = yield* Imports
@@ -26,11 +29,20 @@ export const ImportsHandlers = handlersOf("imports", function* (handlers) {
         formRoute(
           Effect.gen(function* () {
             const { bytes, terms } = yield* fileFormOf(request, ImportTerms, maxUploadBytes)
-            const map = Option.getOrNull(mapOfText(terms.map ?? ""))
             return yield* imports.start(yield* CurrentBusiness, bytes, terms.as, {
               dryRun: terms.dry_run,
-              map
+              map: mapIn(terms)
             })
+          })
+        )
+    },
+    list: forBusiness((acting, { query }) => paged(query, (page) => imports.list(acting, query, page))),
+    columns: {
+      raw: ({ request }) =>
+        formRoute(
+          Effect.gen(function* () {
+            const { bytes, terms } = yield* fileFormOf(request, TableTerms, maxUploadBytes)
+            return yield* imports.columns(bytes, terms.as, mapIn(terms))
           })
         )
     },

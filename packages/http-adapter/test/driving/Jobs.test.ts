@@ -99,6 +99,7 @@ layer(Ports)("a signed-in driver", (it) => {
         customer_name: "Ada",
         customer_phone: "+41 44 000 00 00",
         pickup_at: "2026-11-20 11:00:00",
+        accepted_at: null,
         milestones: []
       })
       for (const id of [others.tripId, 999_999_999, "x", "0"])

@@ -51,6 +51,7 @@ describe("the plans of the endpoints", () => {
     assert.sameMembers(namesOf(plans.filter(({ takes }) => takes === "form")), [
       "POST /bank-statements",
       "POST /imports",
+      "POST /imports/columns",
       "POST /tariffs/:id/import",
       "POST /uploads"
     ])

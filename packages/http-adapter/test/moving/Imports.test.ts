@@ -18,13 +18,16 @@ const given = Effect.gen(function* () {
   const server = yield* openServer()
   const owner = yield* company(server)
   const { key, send } = owner
-  const start = (as: string, file: string | Uint8Array<ArrayBuffer>, fields: Row = {}) => {
+  const submit = (path: string, as: string, file: string | Uint8Array<ArrayBuffer>, fields: Row = {}) => {
     const form = new FormData()
     form.set("file", new Blob([file]), "table.csv")
     form.set("as", as)
     for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
-    return submitTo(server, "/imports", key, form)
+    return submitTo(server, path, key, form)
   }
+  const start = (as: string, file: string | Uint8Array<ArrayBuffer>, fields: Row = {}) =>
+    submit("/imports", as, file, fields)
+  const columns = (as: string, file: string, fields: Row = {}) => submit("/imports/columns", as, file, fields)
   const read = (id: unknown) => Effect.map(send("GET", `/imports/${String(id)}`), record)
   const run = Effect.fnUntraced(function* (
     as: string,
@@ -41,7 +44,7 @@ const given = Effect.gen(function* () {
     Effect.map(send("GET", `/imports/${String(made["import_id"])}/lines${query}`), records)
   const refused = (made: Row) =>
     Effect.map(send("GET", `/imports/${String(made["import_id"])}/refused`), ({ text }) => text)
-  return { ...owner, all, lines, read, refused, run, server, start }
+  return { ...owner, all, columns, lines, read, refused, run, server, start }
 })
 
 const counts = (made: number, matched: number, changed: number, refused: number) => ({
@@ -146,11 +149,69 @@ layer(Ports)("imports", (it) => {
       assert.deepStrictEqual(issues(yield* start("customers", "a,b\n1,2")), [["columns.name", "required"]])
       assert.deepStrictEqual(issues(yield* start("things", "")), [["as", "unknown_value"]])
       assert.deepStrictEqual(issues(yield* start("customers", "")), [["file", "required"]])
+      const oldExcel = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0, 10, 65])
+      assert.deepStrictEqual(issues(yield* start("customers", oldExcel)), [["file", "invalid"]])
       const map = JSON.stringify({ a: "name", c: "email", b: "colour" })
       assert.deepStrictEqual(issues(yield* start("customers", "a,b\n1,2", { map })), [
         ["map.c", "not_found"],
         ["map.b", "unknown_value"]
       ])
+    })
+  )
+
+  it.effect("say what they would read of each column of a table, and store nothing", () =>
+    Effect.gen(function* () {
+      const { all, columns } = yield* given
+      const read = record(yield* columns("customers", "Klient;E-Mail\nAda;ada@example.com\n\nJo;"))
+      assert.deepInclude(read, {
+        columns: [
+          { header: "Klient", field: null },
+          { header: "E-Mail", field: "email" }
+        ],
+        lines: 2,
+        first_lines: [
+          { line: 2, cells: ["Ada", "ada@example.com"] },
+          { line: 4, cells: ["Jo", ""] }
+        ],
+        needed: [["name", "last_name", "first_name", "company"]]
+      })
+      assert.includeMembers(read["fields"] as Array<string>, ["name", "email", "vat_number"])
+      assert.lengthOf(yield* all("/imports"), 0)
+    })
+  )
+
+  it.effect("refuse to read the columns of a file that is no table, and with a map that does not fit", () =>
+    Effect.gen(function* () {
+      const { columns } = yield* given
+      const issues = (answer: Effect.Success<ReturnType<typeof columns>>) =>
+        refusedAs(answer, 422, "invalid_request")?.map(({ field, issue }) => [field, issue])
+      assert.deepStrictEqual(issues(yield* columns("customers", "name,email")), [["file", "required"]])
+      assert.deepStrictEqual(issues(yield* columns("things", "name\nAda")), [["as", "unknown_value"]])
+      const map = JSON.stringify({ name: "colour" })
+      assert.deepStrictEqual(issues(yield* columns("customers", "name\nAda", { map })), [
+        ["map.name", "unknown_value"]
+      ])
+    })
+  )
+
+  it.effect("map each of two headers that differ in their signs alone", () =>
+    Effect.gen(function* () {
+      const { all, run } = yield* given
+      const map = JSON.stringify({ Name: "name", "E-Mail": "email", Email: null })
+      const table = "Name,E-Mail,Email\nAda,ada@example.com,office@example.com"
+      assert.deepInclude(yield* run("customers", table, { map }), counts(1, 0, 0, 0))
+      assert.strictEqual((yield* all("/customers"))[0]?.["email"], "ada@example.com")
+    })
+  )
+
+  it.effect("are listed, the latest first; optionally without those that store nothing", () =>
+    Effect.gen(function* () {
+      const { all, run } = yield* given
+      const first = yield* run("customers", "name\nAda")
+      const second = yield* run("customers", "name\nJo", { dry_run: true })
+      const ids = (listed: ReadonlyArray<Row>) => listed.map(({ import_id }) => import_id)
+      assert.deepStrictEqual(ids(yield* all("/imports")), [second["import_id"], first["import_id"]])
+      assert.deepStrictEqual(ids(yield* all("/imports?dry_run=false")), [first["import_id"]])
     })
   )
 

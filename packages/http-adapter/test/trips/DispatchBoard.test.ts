@@ -112,6 +112,9 @@ layer(Ports)("GET /dispatch/trips", (it) => {
             status: "assigned",
             car_id: null,
             car: null,
+            accepted_at: null,
+            declined_at: null,
+            decline_reason: null,
             milestones: [],
             position: null
           }

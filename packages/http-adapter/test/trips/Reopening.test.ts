@@ -33,7 +33,16 @@ layer(Ports)("POST /trips/{id}/reopen", (it) => {
       const answer = yield* reopen(trip)
       assert.strictEqual(answer.status, 200)
       const reopened = record(answer)
-      const former = { driver_id: grace, name: "Grace", status: "completed", car_id: null, milestones: [] }
+      const former = {
+        driver_id: grace,
+        name: "Grace",
+        status: "completed",
+        car_id: null,
+        accepted_at: null,
+        declined_at: null,
+        decline_reason: null,
+        milestones: []
+      }
       assert.deepInclude(reopened, {
         status: "confirmed",
         driver_status: "unassigned",
@@ -164,7 +173,8 @@ layer(Ports)("drivers who lose a trip", (it) => {
         driver_ids,
         assignments: driver_ids.map((driver_id) => ({ driver_id, car_id: null })),
         added_driver_ids: added,
-        removed_driver_ids: removed
+        removed_driver_ids: removed,
+        declined_driver_ids: []
       })
       assert.deepStrictEqual<unknown>(yield* dataOf("driver.assigned"), changed([grace], [grace], []))
       yield* report(trip, { status: "en_route" })
@@ -180,6 +190,9 @@ layer(Ports)("drivers who lose a trip", (it) => {
         name: "Grace",
         status: "cancelled",
         car_id: null,
+        accepted_at: null,
+        declined_at: null,
+        decline_reason: null,
         milestones: [{ milestone: "no_show", at: "2026-11-20T09:30:00Z", lat: 47, lng: 8, stop_index: null }]
       }
       assert.deepStrictEqual<unknown>(yield* dataOf("driver.assigned"), changed([], [], [grace]))
@@ -191,8 +204,26 @@ layer(Ports)("drivers who lose a trip", (it) => {
       const cancelled = yield* patch(trip, { status: "cancelled" })
       assert.deepStrictEqual(cancelled["drivers"], [
         noShow,
-        { driver_id: ada, name: "Ada", status: "cancelled", car_id: null, milestones: [] },
-        { driver_id: grace, name: "Grace", status: "cancelled", car_id: null, milestones: [] }
+        {
+          driver_id: ada,
+          name: "Ada",
+          status: "cancelled",
+          car_id: null,
+          accepted_at: null,
+          declined_at: null,
+          decline_reason: null,
+          milestones: []
+        },
+        {
+          driver_id: grace,
+          name: "Grace",
+          status: "cancelled",
+          car_id: null,
+          accepted_at: null,
+          declined_at: null,
+          decline_reason: null,
+          milestones: []
+        }
       ])
       assert.deepInclude(yield* dataOf("trip.cancelled"), {
         removed_driver_ids: [grace],

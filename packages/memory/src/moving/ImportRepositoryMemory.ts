@@ -1,6 +1,6 @@
 import { type Import, ImportId, type ImportLine, type ImportPlace, ImportRepository } from "@livery/domain"
 import { DateTime, Option } from "effect"
-import { ascending, pageOf } from "../store/Pages.ts"
+import { ascending, descending, pageOf } from "../store/Pages.ts"
 import { inMemory } from "../store/Store.ts"
 
 export const layer = inMemory(ImportRepository, ({ importLines, imports, step }) => {
@@ -45,6 +45,15 @@ export const layer = inMemory(ImportRepository, ({ importLines, imports, step })
         })
       }),
     find: (business_id, import_id) => step(() => Option.fromUndefinedOr(find({ business_id, import_id }))),
+    list: (business_id, { dry_run }, page) =>
+      step(() =>
+        pageOf(
+          imports
+            .where((one) => one.business_id === business_id && (dry_run ?? one.dry_run) === one.dry_run)
+            .toSorted(descending(({ import_id }) => [import_id])),
+          page
+        )
+      ),
     lines: (place, status, page) =>
       step(() =>
         pageOf(

@@ -4,7 +4,8 @@ import {
   type BusinessId,
   erasedMilestone,
   isLive,
-  isSameMilestone
+  isSameMilestone,
+  unanswered
 } from "@livery/domain"
 import { Option } from "effect"
 import { ascending } from "../store/Pages.ts"
@@ -66,6 +67,7 @@ export const layer = inMemory(AssignmentRepository, (store) => {
             status: "assigned",
             car_id,
             has_default_car,
+            ...unanswered,
             milestones: [],
             window,
             tokenHash,
@@ -114,6 +116,12 @@ export const layer = inMemory(AssignmentRepository, (store) => {
         for (const { assignment_id, car_id, has_default_car } of changed)
           for (const id of ofBusiness(businessId, [assignment_id]))
             assignments.change(id, { car_id, has_default_car })
+      }),
+    setAnswers: (businessId, answered) =>
+      step(() => {
+        for (const { accepted_at, accepted_pickup, assignment_id, decline_reason, declined_at } of answered)
+          for (const id of ofBusiness(businessId, [assignment_id]))
+            assignments.change(id, { accepted_at, accepted_pickup, declined_at, decline_reason })
       }),
     setWindows: (businessId, moved) =>
       step(() => {

@@ -18,8 +18,12 @@ import type { Store } from "../store/Store.ts"
 export const storedTrips = ({ assignments, cars, drivers, trips }: Store["Service"]) => {
   /** An assignment with its driver's name, and its milestones in order of time. */
   const assignmentOf = ({
+    accepted_at,
+    accepted_pickup,
     assignment_id,
     car_id,
+    decline_reason,
+    declined_at,
     driver_id,
     has_default_car,
     milestones,
@@ -31,6 +35,10 @@ export const storedTrips = ({ assignments, cars, drivers, trips }: Store["Servic
     status,
     car_id,
     has_default_car,
+    accepted_at,
+    accepted_pickup,
+    declined_at,
+    decline_reason,
     milestones: milestones.toSorted(
       ascending(({ at, milestone, stop_index }) => [DateTime.toEpochMillis(at), milestone, stop_index ?? 0])
     )

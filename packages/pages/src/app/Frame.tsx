@@ -95,7 +95,11 @@ export const Frame = ({ words }: { readonly words: AppWords }): JSX.Element => {
   }
   return (
     <div class="office">
-      <Navigation words={words} entries={allowed} current={name} />
+      <Navigation
+        words={words}
+        entries={allowed.filter(({ within }) => within === undefined)}
+        current={entry?.within ?? name}
+      />
       <main class="work" id="work" tabIndex={-1}>
         {!isOnline.value && (
           <Notice tone="warn" role="status">

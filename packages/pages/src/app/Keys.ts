@@ -50,7 +50,8 @@ addEventListener("keydown", (event) => {
   pending = ""
   clearTimeout(timer)
   const commands = allCommands()
-  const command = commands.findLast(({ key }) => key === sequence || key === name)
+  const command =
+    commands.findLast(({ key }) => key === sequence) ?? commands.findLast(({ key }) => key === name)
   if (command !== undefined) {
     event.preventDefault()
     command.run(event)

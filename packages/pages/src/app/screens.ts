@@ -32,6 +32,8 @@ export interface Entry {
   readonly icon: AppIconName
   /** The area whose records it reads; `platform` is for super-admins. */
   readonly area: Area | "platform"
+  /** The name of the screen that stands for it in the navigation; without it, it stands there itself. */
+  readonly within?: string
   /** The key after `g` that shows it. */
   readonly key: string
   readonly load: () => Promise<{ readonly screen: AnyScreen }>
@@ -117,6 +119,15 @@ export const entries: ReadonlyArray<Entry> = [
     area: "settings",
     key: "e",
     load: () => import("./settings/SettingsScreen.tsx")
+  },
+  {
+    name: "import",
+    title: "imports",
+    icon: "gear",
+    area: "settings",
+    within: "settings",
+    key: "i",
+    load: () => import("./imports/ImportScreen.tsx")
   },
   {
     name: "platform",

@@ -42,6 +42,7 @@ const detailNames = Object.keys(DriverTrip.fields).filter(isDetail)
 const jobColumns = columnsOf(DriverTrip, "t", {
   assignment_id: "a.assignment_id",
   status: "a.status",
+  accepted_at: "a.accepted_at",
   trip_status: "t.status",
   milestones: milestonesOfAssignment,
   pickup_pin_required: `EXISTS (

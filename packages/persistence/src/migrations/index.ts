@@ -49,6 +49,7 @@ import { calendarLinks } from "./0046_calendar_links.ts"
 import { flights } from "./0047_flights.ts"
 import { imports } from "./0048_imports.ts"
 import { driverHomes } from "./0050_driver_homes.ts"
+import { acceptedJobs } from "./0051_accepted_jobs.ts"
 import { businessCounters } from "./0055_business_counters.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
@@ -96,5 +97,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0047_flights": flights,
   "0048_imports": imports,
   "0050_driver_homes": driverHomes,
+  "0051_accepted_jobs": acceptedJobs,
   "0055_business_counters": businessCounters
 }

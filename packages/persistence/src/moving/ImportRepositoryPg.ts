@@ -15,6 +15,7 @@ import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const imports = rowsAs(Import)
 const lines = rowsAs(ImportLine)
+const importPages = pagesOf(Import)
 const linePages = pagesOf(ImportLine)
 const places = rowsAs(Schema.Struct({ business_id: BusinessId, import_id: ImportId }))
 
@@ -49,6 +50,16 @@ export const layer = onPostgres(ImportRepository, (sql) => {
           sql`SELECT ${columns} FROM imports WHERE business_id = ${businessId} AND import_id = ${importId}`
         )
       ),
+    list: (businessId, { dry_run }, page) =>
+      importPages(sql, page, {
+        columns,
+        from: sql.literal("imports"),
+        where: sql.and([
+          sql`business_id = ${businessId}`,
+          ...(dry_run === undefined ? [] : [sql`dry_run = ${dry_run}`])
+        ]),
+        order: sql.literal("import_id DESC")
+      }),
     lines: (place, status, page) => {
       const hasStatus = status === undefined ? sql`true` : sql`status = ${status}`
       return linePages(sql, page, {

@@ -72,6 +72,7 @@ export const layer = onPostgres(AssignmentRepository, (sql) => {
           RETURNING assignment_id, driver_id, status, car_id, has_default_car
         )
         SELECT assignment_id, driver_id, d.name, inserted.status, inserted.car_id, inserted.has_default_car,
+               NULL AS accepted_at, NULL AS accepted_pickup, NULL AS declined_at, NULL AS decline_reason,
                '[]'::json AS milestones
         FROM inserted JOIN drivers d USING (driver_id)
         WHERE d.business_id = ${businessId}
@@ -113,6 +114,21 @@ export const layer = onPostgres(AssignmentRepository, (sql) => {
             ${changed.map(({ has_default_car }) => has_default_car)}::boolean[]
           ) AS new (assignment_id, car_id, has_default_car)
           WHERE a.business_id = ${businessId} AND a.assignment_id = new.assignment_id`),
+    setAnswers: (businessId, answered) => {
+      const times = (name: "accepted_at" | "accepted_pickup" | "declined_at") =>
+        answered.map((assignment) => (assignment[name] === null ? null : instant(assignment[name])))
+      return execute(sql`
+          UPDATE assignments a SET accepted_at = new.accepted_at, accepted_pickup = new.accepted_pickup,
+            declined_at = new.declined_at, decline_reason = new.decline_reason
+          FROM unnest(
+            ${answered.map(({ assignment_id }) => assignment_id)}::bigint[],
+            ${times("accepted_at")}::timestamptz[],
+            ${times("accepted_pickup")}::timestamptz[],
+            ${times("declined_at")}::timestamptz[],
+            ${answered.map(({ decline_reason }) => decline_reason)}::text[]
+          ) AS new (assignment_id, accepted_at, accepted_pickup, declined_at, decline_reason)
+          WHERE a.business_id = ${businessId} AND a.assignment_id = new.assignment_id`)
+    },
     setWindows: (businessId, moved) =>
       execute(sql`
           UPDATE assignments a SET trip_date = new.starts, trip_ends_at = new.ends

@@ -78,7 +78,7 @@ describe("a migration that Citus accepts", () => {
     })
 
   it("is each migration from 0055 on", async () => {
-    for (const [name, migration] of Object.entries(migrations))
-      if (name >= firstForCitus) assert.deepStrictEqual(await citusMigrationFaults(migration), [], name)
+    const texts = Object.entries(migrations).flatMap(([name, text]) => (name >= firstForCitus ? [text] : []))
+    assert.deepStrictEqual((await Promise.all(texts.map(citusMigrationFaults))).flat(), [])
   })
 })

@@ -62,6 +62,7 @@ export class Assignments extends Context.Service<Assignments>()("@livery/domain/
         milestone,
         mover,
         { tapped, heard },
+        acting.timezone,
         assignments.start(acting.business_id, assignment.assignment_id)
       )
       const isReported = ({ assignment_id }: Assignment) => assignment_id === assignment.assignment_id
@@ -136,7 +137,7 @@ export class Assignments extends Context.Service<Assignments>()("@livery/domain/
 
       /**
        * A report for an assignment, by its driver or by an operator; returns the assignment and the trip. Repeating
-       * `en_route`, a milestone or an undone start changes nothing. A reason is kept in the timeline.
+       * `en_route`, a milestone, an answer or an undone start changes nothing. A reason is kept in the timeline.
        * `ConfirmationRequired` for a start long before the pickup, without `force`. `guard` runs after the trip is
        * locked and before anything changes. `NotFound` if the business has no such assignment.
        */

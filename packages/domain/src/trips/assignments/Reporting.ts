@@ -1,6 +1,6 @@
 /** Reports of a driver's progress: pure rules that compute the assignment after a report. */
 import { DateTime, Effect, Option } from "effect"
-import { invalidField, InvalidInput } from "../../kernel/Errors.ts"
+import { Conflict, invalidField, InvalidInput } from "../../kernel/Errors.ts"
 import type { FieldIssue } from "../../kernel/fields/FieldIssue.ts"
 import type { DriverId } from "../../kernel/Ids.ts"
 import { IllegalTransition, type Mover } from "../../kernel/StateMachine.ts"
@@ -12,13 +12,15 @@ import {
   type AssignmentReport,
   type AssignmentStatus,
   type DriverStatusReport,
+  isAcceptedTime,
   isLive,
   lateStartHours,
+  unanswered,
   undoMinutes
 } from "../trip/Assignment.ts"
 import type { DriverStart } from "../trip/AssignmentRepository.ts"
 import { isSameMilestone, type MilestoneReached } from "../trip/Milestone.ts"
-import type { Trip } from "../trip/Trip.ts"
+import { pickupText, type Trip } from "../trip/Trip.ts"
 import { isDispatchable, isOpenTrip, tripMachine } from "../trip/TripStatus.ts"
 
 /** Fails unless drivers of the trip can be assigned and can report. The `IllegalTransition` names `to` as the refused state. */
@@ -70,6 +72,21 @@ const milestoneIssues = ({
   ]
 }
 
+/** An answer is sent alone, so that it cannot be refused together with something else. */
+const answerIssues = ({
+  accepted,
+  milestone,
+  pickup_address,
+  status,
+  trip_date,
+  undo
+}: AssignmentReport): ReadonlyArray<FieldIssue> => {
+  const seen = Object.entries({ trip_date, pickup_address }).filter(([, value]) => value !== undefined)
+  if (accepted !== true && seen.length > 0) return seen.map(([field]) => ({ field, issue: "invalid" }))
+  const isAlone = status === undefined && milestone === undefined && undo !== true
+  return accepted === undefined || isAlone ? [] : [{ field: "accepted", issue: "invalid" }]
+}
+
 /** Whether a report may have a reason. */
 const isExplained = ({ status, undo }: AssignmentReport) =>
   undo === true || status === "cancelled" || status === "assigned"
@@ -84,7 +101,10 @@ export const reportedMilestone = (
   // The phone's clock may be wrong.
   const at = isInFuture(stated, now) ? now : stated
   const issues: ReadonlyArray<FieldIssue> = [
-    ...(report.status === undefined && report.milestone === undefined && report.undo !== true
+    ...(report.status === undefined &&
+    report.milestone === undefined &&
+    report.undo !== true &&
+    report.accepted === undefined
       ? [{ field: "status", issue: "required" as const }]
       : []),
     ...(report.undo === true && report.status !== undefined && report.status !== "assigned"
@@ -93,6 +113,7 @@ export const reportedMilestone = (
     ...(report.reason !== undefined && !isExplained(report)
       ? [{ field: "reason", issue: "invalid" as const }]
       : []),
+    ...answerIssues(report),
     ...milestoneIssues(report)
   ]
   if (issues.length > 0) return Effect.fail(new InvalidInput({ issues }))
@@ -152,6 +173,40 @@ export const reportedAssignment = Effect.fnUntraced(function* (
   const [only, ...others] = live.length === 0 ? drivers : live
   if (only === undefined) return yield* failWithoutDrivers(trip, report, "operator")
   return others.length === 0 ? only : yield* invalidField("driver_id", "required")
+})
+
+/**
+ * The assignment after its driver accepted the job or took that back. `Conflict` if the driver saw another pickup: a phone that
+ * was offline sends the answer late.
+ */
+const answered = Effect.fnUntraced(function* (
+  trip: Trip,
+  assignment: Assignment,
+  { accepted, pickup_address, trip_date }: AssignmentReport,
+  mover: Mover,
+  { heard }: ReportTimes,
+  timezone: string
+): Effect.fn.Return<Assignment, IllegalTransition | Conflict> {
+  yield* requireDispatchable(trip, "assigned", mover)
+  if (!isLive(assignment))
+    return yield* new IllegalTransition({
+      machine: assignmentMachine.name,
+      from: assignment.status,
+      to: "accepted",
+      legal: [],
+      final: true
+    })
+  if (assignment.status !== "assigned") return assignment
+  if (accepted !== true) return { ...assignment, ...unanswered }
+  const hasOtherTime =
+    trip_date !== undefined && !isAcceptedTime(instantOf(trip_date, timezone), trip.trip_date)
+  if (hasOtherTime || (pickup_address ?? trip.pickup_address) !== trip.pickup_address)
+    return yield* new Conflict({
+      reason: `The pickup has changed: it is on ${pickupText(trip.trip_date, trip.pickup_timezone, timezone)} at ${trip.pickup_address}`
+    })
+  return assignment.accepted_at === null
+    ? { ...assignment, accepted_at: heard, accepted_pickup: trip.trip_date }
+    : assignment
 })
 
 /** Orders milestones by time, because a phone that was offline may report an earlier one later. */
@@ -233,8 +288,10 @@ export const assignmentAfterReport = Effect.fnUntraced(function* (
   milestone: MilestoneReached | undefined,
   mover: Mover,
   times: ReportTimes,
+  timezone: string,
   findStart: Effect.Effect<Option.Option<DriverStart>>
-): Effect.fn.Return<Assignment, InvalidInput | IllegalTransition> {
+): Effect.fn.Return<Assignment, InvalidInput | IllegalTransition | Conflict> {
+  if (report.accepted !== undefined) return yield* answered(trip, assignment, report, mover, times, timezone)
   if (report.undo === true && milestone !== undefined)
     return yield* withoutMilestone(assignment, milestone, mover)
   if (report.undo === true || report.status === "assigned")
@@ -245,6 +302,8 @@ export const assignmentAfterReport = Effect.fnUntraced(function* (
     yield* requireDispatchable(trip, report.status, mover)
     yield* assignmentMachine.move(assignment.status, report.status, mover)
   }
+  if (milestone === undefined && assignment.status === "assigned" && to === "cancelled" && mover === "driver")
+    return { ...assignment, status: to, declined_at: times.heard, decline_reason: report.reason ?? null }
   if (milestone === undefined || assignment.milestones.some((reached) => isSameMilestone(reached, milestone)))
     return { ...assignment, status: to }
   // One report may bring a milestone and the end, so the status before or after must be `en_route`.

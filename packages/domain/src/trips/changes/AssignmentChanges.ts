@@ -1,16 +1,20 @@
 /** The difference between the assignments of a trip before and after a change. */
-import { type Assignment, assignmentMachine, type AssignmentStatus } from "../trip/Assignment.ts"
+import { Equal } from "effect"
+import { type Assignment, assignmentMachine, type AssignmentStatus, unanswered } from "../trip/Assignment.ts"
 import type { AssignmentId } from "../../kernel/Ids.ts"
 import { isSameMilestone, type MilestoneReached } from "../trip/Milestone.ts"
 import { everyAssignment, type Trip } from "../trip/Trip.ts"
 
-/** The changes to store: the new statuses, the assignments whose car changed, and the new and the removed milestones. */
+/**
+ * The changes to store: the new statuses, the assignments whose car or answer changed, and the new and the removed milestones.
+ */
 export interface AssignmentChanges {
   readonly statuses: ReadonlyArray<{
     readonly status: AssignmentStatus
     readonly ids: ReadonlyArray<AssignmentId>
   }>
   readonly withOtherCar: ReadonlyArray<Assignment>
+  readonly withOtherAnswer: ReadonlyArray<Assignment>
   readonly milestones: ReadonlyArray<MilestoneOf>
   readonly removedMilestones: ReadonlyArray<MilestoneOf>
 }
@@ -33,6 +37,17 @@ const addedMilestones = (before: Trip, after: Trip): ReadonlyArray<MilestoneOf> 
   )
 }
 
+const answerNames = Object.keys(unanswered) as ReadonlyArray<keyof typeof unanswered>
+
+/** The assignments of the second trip whose driver answered differently in the first one. */
+const withOtherAnswer = (before: Trip, after: Trip): ReadonlyArray<Assignment> => {
+  const earlier = new Map(everyAssignment(before).map((assignment) => [assignment.assignment_id, assignment]))
+  return everyAssignment(after).filter((assignment) => {
+    const was = earlier.get(assignment.assignment_id)
+    return was !== undefined && answerNames.some((name) => !Equal.equals(was[name], assignment[name]))
+  })
+}
+
 /** The changes between a trip before and after. An assignment that the trip no longer has is cancelled. */
 export const assignmentChangesOf = (before: Trip, after: Trip): AssignmentChanges => {
   const statusAfter = new Map(
@@ -52,6 +67,7 @@ export const assignmentChangesOf = (before: Trip, after: Trip): AssignmentChange
     withOtherCar: after.drivers.filter(
       ({ assignment_id, car_id }) => carBefore.has(assignment_id) && carBefore.get(assignment_id) !== car_id
     ),
+    withOtherAnswer: withOtherAnswer(before, after),
     milestones: addedMilestones(before, after),
     removedMilestones: addedMilestones(after, before)
   }

@@ -5,7 +5,14 @@ import type { EmittedEventType } from "../../events/EventType.ts"
 import { Conflict } from "../../kernel/Errors.ts"
 import type { DriverId } from "../../kernel/Ids.ts"
 import { IllegalTransition, type Mover } from "../../kernel/StateMachine.ts"
-import { derivedStatuses, isLive, isOnTrip } from "../trip/Assignment.ts"
+import {
+  type Assignment,
+  derivedStatuses,
+  isAcceptedTime,
+  isLive,
+  isOnTrip,
+  unanswered
+} from "../trip/Assignment.ts"
 import type { Checks } from "../schedule/Clashes.ts"
 import type { NewTimelineEntry } from "../timeline/Timeline.ts"
 import { everyAssignment, officeFields, type Trip } from "../trip/Trip.ts"
@@ -154,6 +161,25 @@ export const withFormerDrivers = (before: Trip, after: Trip): Trip => {
   return lost.length === 0 ? after : { ...after, former_drivers: [...after.former_drivers, ...lost] }
 }
 
+/**
+ * The trip without the acceptances that a change made void: the pickup is at another place, or its time is further than
+ * {@link acceptedWithinMinutes} from the accepted one. A driver who has started accepts no more.
+ */
+export const withoutOldAcceptances = (before: Trip, after: Trip): Trip => {
+  const isVoid = ({ accepted_pickup, status }: Assignment) =>
+    status === "assigned" &&
+    accepted_pickup !== null &&
+    (before.pickup_address !== after.pickup_address || !isAcceptedTime(accepted_pickup, after.trip_date))
+  return after.drivers.some(isVoid)
+    ? {
+        ...after,
+        drivers: after.drivers.map((assignment) =>
+          isVoid(assignment) ? { ...assignment, ...unanswered } : assignment
+        )
+      }
+    : after
+}
+
 /** The trip with the status that follows from its assignments; a pending or ended trip keeps its own. */
 export const withDerivedStatus = (trip: Trip): Trip => {
   const { driver_status, status } = derivedStatuses(trip.drivers)
@@ -171,7 +197,7 @@ export const withTimestamps = (before: Trip, after: Trip, now: DateTime.Utc): Tr
   }
 }
 
-/** The drivers that a change added and removed, in the order of their assignments. */
+/** The drivers that a change added and removed, in the order of their assignments. Those who declined are removed too. */
 export const changedDrivers = (before: Trip, after: Trip) => {
   const earlier = new Set(driverIdsOf(before))
   const cancelled = new Set(
@@ -179,10 +205,15 @@ export const changedDrivers = (before: Trip, after: Trip) => {
       .filter((assignment) => !isOnTrip(assignment))
       .map(({ assignment_id }) => assignment_id)
   )
+  const removed = before.drivers.filter(({ assignment_id }) => cancelled.has(assignment_id))
+  const declined = new Set(
+    after.former_drivers.flatMap(({ assignment_id, declined_at }) => (declined_at ? [assignment_id] : []))
+  )
   return {
     added_driver_ids: driverIdsOf(after).filter((id) => !earlier.has(id)),
-    removed_driver_ids: before.drivers
-      .filter(({ assignment_id }) => cancelled.has(assignment_id))
+    removed_driver_ids: removed.map(({ driver_id }) => driver_id),
+    declined_driver_ids: removed
+      .filter(({ assignment_id }) => declined.has(assignment_id))
       .map(({ driver_id }) => driver_id)
   }
 }
@@ -198,6 +229,8 @@ export const eventTypesOf = (
   const hasSameDrivers = added_driver_ids.length === 0 && removed_driver_ids.length === 0
   const isPublic = ({ after, change }: NewTimelineEntry) =>
     change === "driver_car_changed" ||
+    change === "driver_accepted" ||
+    change === "driver_acceptance_ended" ||
     (change === "updated" && Object.keys(after ?? {}).some((field) => !officeFields.includes(field)))
   return [
     ...(hasNewStatus || entries.some(isPublic) ? (["trip.updated"] as const) : []),

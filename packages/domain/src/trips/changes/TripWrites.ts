@@ -24,7 +24,13 @@ import { NoticeMarks } from "./NoticeMarks.ts"
 import { hasLiveDriver, isTold, isUrgent, type ToldTrip, toldTrip } from "./ToldTrip.ts"
 import { TripIds } from "../trip/TripIds.ts"
 import { TripRepository } from "../trip/TripRepository.ts"
-import { eventTypesOf, withDerivedStatus, withFormerDrivers, withTimestamps } from "./TripRules.ts"
+import {
+  eventTypesOf,
+  withDerivedStatus,
+  withFormerDrivers,
+  withoutOldAcceptances,
+  withTimestamps
+} from "./TripRules.ts"
 import { isOpenTrip, type PaymentStatus, tripMachine } from "../trip/TripStatus.ts"
 import { isSameWindow, windowOf } from "../trip/TripWindow.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
@@ -111,6 +117,8 @@ export const makeTripWrites = Effect.gen(function* () {
     }
     const withOtherCar = each.flatMap((changes) => changes.withOtherCar)
     if (withOtherCar.length > 0) yield* assignments.setCars(businessId, withOtherCar)
+    const answered = each.flatMap((changes) => changes.withOtherAnswer)
+    if (answered.length > 0) yield* assignments.setAnswers(businessId, answered)
     for (const { assignmentId, reached } of each.flatMap(({ milestones }) => milestones))
       yield* assignments.insertMilestone(businessId, assignmentId, reached)
     for (const { assignmentId, reached } of each.flatMap(({ removedMilestones }) => removedMilestones))
@@ -139,7 +147,9 @@ export const makeTripWrites = Effect.gen(function* () {
         ? []
         : yield* assignments.insert(business_id, trip_id, windowOf(before), newDrivers, now)
     const drivers = [...wanted.drivers, ...inserted]
-    const derived = withDerivedStatus(withFormerDrivers(before, { ...wanted, drivers }))
+    const derived = withDerivedStatus(
+      withFormerDrivers(before, withoutOldAcceptances(before, { ...wanted, drivers }))
+    )
     const timestamped = withTimestamps(before, derived, now)
     const isEndedOrReopened = isOpenTrip(before.status) !== isOpenTrip(timestamped.status)
     const hasOtherFacts =
@@ -297,6 +307,8 @@ export const makeTripWrites = Effect.gen(function* () {
     yield* marks.forget(business_id, ids)
     yield* timeline.append(business_id, entries, now)
     yield* eraseReports(business_id, erased.flatMap(erasedReportsOf))
+    const reasons = erased.flatMap(({ after, before }) => assignmentChangesOf(before, after).withOtherAnswer)
+    if (reasons.length > 0) yield* assignments.setAnswers(business_id, reasons)
     const shown = changed.filter(({ deleted_at }) => deleted_at === undefined)
     yield* events.recordAll(yield* Effect.forEach(shown, (trip) => eventOf(acting, "trip.updated", trip)))
   })

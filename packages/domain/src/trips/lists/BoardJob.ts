@@ -5,7 +5,13 @@ import * as Field from "../../kernel/fields/Field.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { AbsenceId, CarId, TripId } from "../../kernel/Ids.ts"
 import { VehicleClass } from "../../kernel/VehicleClass.ts"
-import { assignmentFields, isLive } from "../trip/Assignment.ts"
+import {
+  type Assignment,
+  assignmentFields,
+  isLive,
+  TripDriverRecord,
+  tripDriverRecord
+} from "../trip/Assignment.ts"
 import { isLicenseExpired, isOtherClass, lackSeats, lacksTimeToDrive } from "../schedule/TripFit.ts"
 import { type Trip, TripRecord, tripRecord } from "../trip/Trip.ts"
 import { isOpenTrip, isStarted } from "../trip/TripStatus.ts"
@@ -181,10 +187,27 @@ export const warningsOf = (
     : warnings
 }
 
-/** A job in a response: the trip's record with more about its drivers, its car, and its warnings. */
+/** The assignments whose drivers declined the trip, without those of drivers who are on it again. */
+export const declinedOf = ({
+  drivers,
+  former_drivers,
+  reopened_after
+}: Pick<Trip, "drivers" | "former_drivers" | "reopened_after">): ReadonlyArray<Assignment> =>
+  former_drivers.filter(
+    ({ assignment_id, declined_at, driver_id }) =>
+      declined_at !== null &&
+      assignment_id > (reopened_after ?? 0) &&
+      !drivers.some((driver) => driver.driver_id === driver_id)
+  )
+
+/**
+ * A job in a response: the trip's record with more about its drivers, its car, and its warnings. `declined` has the assignments
+ * whose drivers gave the job back.
+ */
 export const BoardJobRecord = Schema.Struct({
   ...TripRecord.fields,
   drivers: Schema.Array(Field.recordOf(boardDriverFields)),
+  declined: Schema.Array(TripDriverRecord),
   car: Schema.NullOr(Field.recordOf(boardCarFields)),
   warnings: Schema.Array(TripWarning)
 })
@@ -199,6 +222,7 @@ export const boardJobRecord = (
 ): BoardJobRecord => ({
   ...tripRecord(job.trip, policy.timezone),
   drivers: job.drivers.map(boardDriverRecord),
+  declined: declinedOf(job.trip).map(tripDriverRecord),
   car: job.car === null ? null : boardCarRecord(job.car),
   warnings: warningsOf(job, policy.now, policy)
 })

@@ -7,6 +7,7 @@ import * as Field from "../../kernel/fields/Field.ts"
 import * as Value from "../../kernel/fields/Value.ts"
 import { DriverId } from "../../kernel/Ids.ts"
 import { type Assignment, isOnTrip, isUnderWay, tripDriverRecord } from "../trip/Assignment.ts"
+import { rfc3339 } from "../../kernel/time/WallClock.ts"
 import { isSameMilestone } from "../trip/Milestone.ts"
 import { everyAssignment, type Trip, tripRecord } from "../trip/Trip.ts"
 
@@ -19,6 +20,8 @@ export const TripChange = Schema.Literals([
   "driver_removed",
   "driver_status_changed",
   "driver_car_changed",
+  "driver_accepted",
+  "driver_acceptance_ended",
   "milestone_reached",
   "milestone_removed",
   "notice",
@@ -138,6 +141,13 @@ const entriesOfDriver = (
     before !== undefined && before.status !== after.status && !isRemoved
       ? [entry("driver_status_changed", status(before), status(after))]
       : []
+  const declined = after.declined_at === null ? {} : { declined_at: rfc3339(after.declined_at) }
+  const acceptedAt = (assignment: Assignment | undefined) =>
+    assignment?.accepted_at ? rfc3339(assignment.accepted_at) : null
+  const isOtherAcceptance = before !== undefined && acceptedAt(before) !== acceptedAt(after)
+  const ofAcceptance: ReadonlyArray<TripChange> = !isOtherAcceptance
+    ? []
+    : [after.accepted_at === null ? "driver_acceptance_ended" : "driver_accepted"]
   // One report may bring a milestone with the departure, which is before it, or with the end, which is after it.
   const isDeparture = isUnderWay(after)
   return [
@@ -149,7 +159,10 @@ const entriesOfDriver = (
     ...tripDriverRecord({ ...after, milestones: earlier })
       .milestones.filter((reached) => !after.milestones.some((one) => isSameMilestone(one, reached)))
       .map((reached) => entry("milestone_removed", reached, {})),
-    ...(isRemoved ? [entry("driver_removed", status(before), { status: "cancelled" })] : []),
+    ...(isRemoved ? [entry("driver_removed", status(before), { status: "cancelled", ...declined })] : []),
+    ...ofAcceptance.map((change) =>
+      entry(change, { accepted_at: acceptedAt(before) }, { accepted_at: acceptedAt(after) })
+    ),
     ...(before !== undefined && before.car_id !== after.car_id && !isRemoved
       ? [entry("driver_car_changed", { car_id: before.car_id }, { car_id: after.car_id })]
       : []),

@@ -9,7 +9,7 @@
  *
  * `completed` and `cancelled` are final: a driver who is assigned again gets another assignment.
  */
-import { Schema } from "effect"
+import { type DateTime, Schema } from "effect"
 import * as Field from "../../kernel/fields/Field.ts"
 import { oneOf } from "../../kernel/fields/OneOf.ts"
 import { described, omittable } from "../../kernel/fields/Optional.ts"
@@ -47,6 +47,8 @@ export const assignmentMachine = StateMachine.make<AssignmentStatus>(
 /**
  * The fields of an assignment. `name` is the driver's. `car_id` is the assignment's own car; without one, the driver
  * drives the trip's. `has_default_car` is whether the own car is the driver's default car, taken because the trip had none.
+ * `accepted_at` is when the driver accepted the job, and `accepted_pickup` the pickup time that was accepted; both are null again
+ * once the pickup has changed. `declined_at` is when the driver gave the job back before the start, with the driver's reason.
  */
 export const assignmentFields = {
   assignment_id: Field.internal(Value.id(AssignmentId)),
@@ -55,12 +57,24 @@ export const assignmentFields = {
   status: Field.assigned(Value.oneOf(AssignmentStatus)),
   car_id: Field.assignedOrNull(Value.id(CarId)),
   has_default_car: Field.internal(Value.boolean),
+  accepted_at: Field.assignedOrNull(Value.instant),
+  accepted_pickup: Field.internalOrNull(Value.instant),
+  declined_at: Field.assignedOrNull(Value.instant),
+  decline_reason: Field.says({ person: "anyone" }, Field.assignedOrNull(Value.unboundedText)),
   milestones: Field.says({ person: "nobody" }, { ...milestones, itemFields: milestoneFields })
 }
 
 /** An assignment as stored. */
 export const Assignment = Field.storedOf(assignmentFields)
 export type Assignment = typeof Assignment.Type
+
+/** The fields of an assignment that hold what its driver answered, as they are before an answer. */
+export const unanswered = {
+  accepted_at: null,
+  accepted_pickup: null,
+  declined_at: null,
+  decline_reason: null
+} as const satisfies Partial<Assignment>
 
 /** A driver of a trip in a response: the assignment's status and its milestones. */
 export const TripDriverRecord = Field.recordOf(assignmentFields)
@@ -104,10 +118,30 @@ const milestoneDetail = (description: string) => ({
   description: `${description}; without a \`milestone\` it is \`invalid\`.`
 })
 
+/** A pickup may move so far from the accepted time before the driver has to accept the job again. */
+export const acceptedWithinMinutes = 15
+
+/** Whether a driver who accepted a pickup time has accepted another one as well. */
+export const isAcceptedTime = (accepted: DateTime.Utc, other: DateTime.Utc): boolean =>
+  Math.abs(accepted.epochMilliseconds - other.epochMilliseconds) <= acceptedWithinMinutes * 60_000
+
+const seenPickup = (description: string) => ({
+  description: `${description} as the driver saw it, with \`accepted\`. If the pickup is another one by now, it is a 409 \`conflict\`.`
+})
+
 const assignmentReport = Schema.Struct({
   status: omittable(
-    oneOf(AssignmentStatus).pipe(described("Required unless `milestone` or `undo` is sent."))
+    oneOf(AssignmentStatus).pipe(described("Required unless `milestone`, `undo` or `accepted` is sent."))
   ),
+  accepted: omittable(
+    Schema.Boolean.annotate({
+      description:
+        "`true` accepts the job, `false` takes that back. A repetition changes nothing, and neither does an answer after the start. " +
+        "It is sent alone, or with the pickup that the driver saw."
+    })
+  ),
+  trip_date: omittable(Value.instant.optional.annotate(seenPickup("The time of the pickup"))),
+  pickup_address: omittable(Value.text(500).optional.annotate(seenPickup("The place of the pickup"))),
   undo: omittable(
     Schema.Boolean.annotate({
       description:
@@ -162,8 +196,8 @@ type Report = typeof assignmentReport
 export interface AssignmentReportSchema extends Report {}
 
 /**
- * A report about an assignment, by its driver or by an operator: a status, a milestone, or both, or that one of them was a
- * slip. `at` is the time of
+ * A report about an assignment, by its driver or by an operator: a status, a milestone, or both, that one of them was a
+ * slip, or that the driver accepts the job. `at` is the time of
  * the milestone, of the start or of its undoing (default: now), `lat` and `lng` are the place of the milestone. `stop_index` is the position
  * of the stop in the trip's `stops`, from 0; only `arrived_at_stop` has it.
  */

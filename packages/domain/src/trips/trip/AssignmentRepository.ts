@@ -2,7 +2,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { AssignmentId, BusinessId, CarId, DriverId, TripId } from "../../kernel/Ids.ts"
 import type { Mover } from "../../kernel/StateMachine.ts"
-import type { Assignment, AssignmentStatus } from "./Assignment.ts"
+import type { Assignment, AssignmentStatus, unanswered } from "./Assignment.ts"
 import type { MilestoneReached } from "./Milestone.ts"
 import type { TripWindow } from "./TripWindow.ts"
 
@@ -33,6 +33,7 @@ export interface DriverStart {
  *   the default car. They cannot be deleted before the open transaction ends.
  * - `insert`: assigns drivers to a trip, each with the status `assigned` and a car, in the order given.
  * - `setCars`: changes the cars of assignments.
+ * - `setAnswers`: changes whether drivers accepted or declined.
  * - `start`: when the driver of an assignment started, and when the server heard of it; `None` before that.
  * - `setStatus`: changes the status of assignments as of `now`, and invalidates the tokens of those that end.
  * - `setWindows`: changes the time windows of all assignments of trips, ended ones included.
@@ -76,6 +77,10 @@ export class AssignmentRepository extends Context.Service<
     readonly setCars: (
       businessId: BusinessId,
       changed: ReadonlyArray<Pick<Assignment, "assignment_id" | "car_id" | "has_default_car">>
+    ) => Effect.Effect<void>
+    readonly setAnswers: (
+      businessId: BusinessId,
+      answered: ReadonlyArray<Pick<Assignment, "assignment_id" | keyof typeof unanswered>>
     ) => Effect.Effect<void>
     readonly setWindows: (
       businessId: BusinessId,

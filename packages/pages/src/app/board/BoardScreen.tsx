@@ -10,6 +10,7 @@ import { fill } from "../../i18n/Format.ts"
 import { format } from "../../i18n/Language.ts"
 import { useCommands } from "../Keys.ts"
 import { mayWrite } from "../Member.ts"
+import { ImportLink } from "../parts/ImportLink.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Waiting } from "../parts/Waiting.tsx"
 import { changeLayout, layout } from "../Preferences.ts"
@@ -77,9 +78,12 @@ const Empty = ({ words }: { readonly words: BoardWords }) => (
   <EmptyState icon="calendar" title={words.noJobs}>
     <p class="muted">{drivers.value.length === 0 ? words.noDriversHelp : words.noJobsHelp}</p>
     {mayWrite("operations") && (
-      <button type="button" class="button primary" onClick={openNew}>
-        {words.newJob}
-      </button>
+      <div class="row">
+        <button type="button" class="button primary" onClick={openNew}>
+          {words.newJob}
+        </button>
+        {drivers.value.length === 0 && <ImportLink kind="drivers" words={words} />}
+      </div>
     )}
   </EmptyState>
 )

@@ -21,6 +21,7 @@ const wayOf = (job: Job, words: BoardWords): ReadonlyArray<Command> => {
   })
   switch (stateOf(job)) {
     case "assigned":
+    case "accepted":
       return [
         at("o", words.setOut, () =>
           report(job, { status: "en_route", force: true }, words.coming, words, { undo: true })

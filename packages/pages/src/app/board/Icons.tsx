@@ -5,7 +5,9 @@ import type { State } from "./Jobs.ts"
 const paths: Readonly<Record<State | "late" | "clash" | "flight", string>> = {
   pending: "M9.1 9a3 3 0 0 1 5.8 1c0 2-3 3-3 3m.1 4h.01",
   unassigned: "M12 8v4m0 4h.01",
-  assigned: "M20 6 9 17l-5-5",
+  declined: "M18 6 6 18M6 6l12 12",
+  assigned: "M5 12h.01M12 12h.01M19 12h.01",
+  accepted: "M20 6 9 17l-5-5",
   coming: "M5 12h14m-7-7 7 7-7 7",
   arrived: "M20 10c0 6-8 12-8 12s-8-6-8-12a8 8 0 0 1 16 0Z",
   onBoard: "M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8m8 10v-1a8 8 0 0 0-16 0v1",

@@ -13,7 +13,7 @@ import type { BoardWords } from "./words/en.ts"
 const toneOf = (job: Job): Tone => {
   if (isIn.clash(job) || isIn.late(job)) return "bad"
   const state = stateOf(job)
-  if (state === "pending" || state === "unassigned") return "warn"
+  if (["pending", "declined", "unassigned"].includes(state)) return "warn"
   return state === "coming" || state === "arrived" || state === "onBoard" ? "good" : "plain"
 }
 

@@ -7,7 +7,9 @@ export type Job = Board
 export type State =
   | "pending"
   | "unassigned"
+  | "declined"
   | "assigned"
+  | "accepted"
   | "coming"
   | "arrived"
   | "onBoard"
@@ -48,7 +50,9 @@ export const stateOf = (job: Job): State => {
     return reached.has("arrived_at_pickup") ? "arrived" : "coming"
   }
   if (status === "pending") return "pending"
-  return driversOf(job).length === 0 ? "unassigned" : "assigned"
+  const crew = driversOf(job)
+  if (crew.length === 0) return job.declined.length === 0 ? "unassigned" : "declined"
+  return crew.every(({ accepted_at }) => accepted_at !== null) ? "accepted" : "assigned"
 }
 
 const clashes = ["schedule_clash", "car_clash", "driver_absent", "no_time_to_drive"]

@@ -4,6 +4,7 @@ import { Badge, Notice, type Tone } from "../../components/Notice.tsx"
 import { Facts } from "../../components/Facts.tsx"
 import { dayOf, money, timeOf } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
+import { AnswerChip, Declined } from "../parts/AnswerChip.tsx"
 import { FlightChip } from "../parts/FlightChip.tsx"
 import { Keys } from "../parts/Keys.tsx"
 import { changeLayout, layout } from "../Preferences.ts"
@@ -21,7 +22,9 @@ type Worded = { readonly words: BoardWords }
 const tones: Readonly<Record<State, Tone>> = {
   pending: "warn",
   unassigned: "warn",
+  declined: "warn",
   assigned: "plain",
+  accepted: "good",
   coming: "good",
   arrived: "good",
   onBoard: "good",
@@ -32,23 +35,28 @@ const tones: Readonly<Record<State, Tone>> = {
 
 const Drivers = ({ job, words }: Worded & { readonly job: Job }) => {
   const crew = driversOf(job)
-  if (crew.length === 0) return <>{words.nobody}</>
   return (
     <>
-      {crew.map(({ car, driver_id, name }) => (
-        <div key={driver_id}>
-          <button
-            type="button"
-            class="link"
-            onClick={() => {
-              dialog.value = { kind: "driver", driver: driver_id }
-            }}
-          >
-            <bdi>{name}</bdi>
-          </button>
-          {car !== null && <span class="muted"> {car.plate_number ?? car.name}</span>}
-        </div>
-      ))}
+      {crew.length === 0 && words.nobody}
+      {crew.map((driver) => {
+        const { car, driver_id, name } = driver
+        return (
+          <div key={driver_id}>
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                dialog.value = { kind: "driver", driver: driver_id }
+              }}
+            >
+              <bdi>{name}</bdi>
+            </button>
+            {car !== null && <span class="muted"> {car.plate_number ?? car.name}</span>}{" "}
+            {!isOver(job) && <AnswerChip driver={driver} words={words} />}
+          </div>
+        )
+      })}
+      {!isOver(job) && <Declined drivers={job.declined} words={words} />}
     </>
   )
 }

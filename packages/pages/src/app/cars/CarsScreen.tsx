@@ -71,6 +71,7 @@ const cars: Resource<Car, CarsWords> = {
     activeColumn(words)
   ],
   fields,
+  imported: "cars",
   empty: (words) => words.firstCar
 }
 

@@ -169,6 +169,7 @@ const customers: Resource<Customer, CustomersWords> = {
       {mayRead("billing") && <Invoices id={customer_id} words={words} />}
     </>
   ),
+  imported: "customers",
   empty: (words) => words.firstCustomer
 }
 

@@ -8,7 +8,7 @@ import { fill } from "../../i18n/Format.ts"
 import { api } from "../Api.ts"
 import { localOf } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
-import { save } from "../money/Files.ts"
+import { save } from "../parts/Files.ts"
 import type { CustomersWords } from "./words/en.ts"
 
 const types = { pdf: "application/pdf", csv: "text/csv" } as const

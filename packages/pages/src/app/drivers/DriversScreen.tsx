@@ -154,6 +154,7 @@ const drivers: Resource<Driver, DriversWords> = {
       <Invite driver={driver} words={words} />
     </>
   ),
+  imported: "drivers",
   empty: (words) => words.firstDriver
 }
 

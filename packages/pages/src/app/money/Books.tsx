@@ -10,7 +10,7 @@ import { Loaded, useReading } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { type RecordField, RecordFields } from "../parts/Record.tsx"
 import { hrefOf } from "../Router.ts"
-import { save } from "./Files.ts"
+import { save } from "../parts/Files.ts"
 import type { MoneyWords } from "./words/en.ts"
 
 type Worded = { readonly words: MoneyWords }

@@ -11,7 +11,7 @@ import { mayWrite } from "../Member.ts"
 import { Loaded, useReading } from "../parts/Loaded.tsx"
 import { hrefOf } from "../Router.ts"
 import { changed } from "../Undo.ts"
-import { attempt } from "./Files.ts"
+import { attempt } from "../parts/Files.ts"
 import type { InvoiceProps } from "./InvoiceRecord.tsx"
 import { valueOf } from "./Lines.tsx"
 

@@ -13,6 +13,8 @@ interface Rows<A> {
 /** The rows that were read so far, and how to read more. */
 export interface Pages<A> {
   readonly reading: Reading<Rows<A>>
+  /** The list with its present filters. */
+  readonly list: () => List<A>
   readonly isMore: boolean
   readonly more: () => Promise<void>
   readonly moreFailure: Failure | undefined
@@ -31,6 +33,7 @@ export const usePages = <A>(key: string, list: () => List<A>): Pages<A> => {
   const { data } = reading
   return {
     reading,
+    list,
     isMore: data?.last.meta.pagination.has_more ?? false,
     moreFailure,
     more: async () => {

@@ -15,6 +15,7 @@ import type { ScreenProps } from "../screens.ts"
 import { changed } from "../Undo.ts"
 import type { AppWords } from "../words/en.ts"
 import { type Choice, Filters, filtersOf } from "./Filters.tsx"
+import { type ImportedKind, ImportLink } from "./ImportLink.tsx"
 import { Loaded, type Reading, useReading } from "./Loaded.tsx"
 import { Page } from "./Page.tsx"
 import { usePages } from "./Pages.ts"
@@ -47,6 +48,8 @@ export interface Resource<A, W extends AppWords> {
   readonly more?: (record: A, words: W, reading: Reading<A>) => ComponentChildren
   /** What can be done with a record beside changing and deleting it. */
   readonly actions?: (record: A, words: W, reading: Reading<A>) => ComponentChildren
+  /** What the lines of a table are that brings such records. */
+  readonly imported?: ImportedKind
   /** What to do first if there is no record. */
   readonly empty: (words: W) => ComponentChildren
 }
@@ -57,7 +60,8 @@ interface Parts<A, W extends AppWords> {
 }
 
 const Records = <A, W extends AppWords>({ resource, words }: Parts<A, W>) => {
-  const { area, choices, columns, create, empty, hasSearch, idOf, list, name, newTitle, title } = resource
+  const { area, choices, columns, create, empty, hasSearch, idOf, imported, list, name, newTitle, title } =
+    resource
   const filters = filtersOf([
     ...(hasSearch ? ["search"] : []),
     ...(choices?.(words) ?? []).map((it) => it.name)
@@ -65,10 +69,15 @@ const Records = <A, W extends AppWords>({ resource, words }: Parts<A, W>) => {
   const pages = usePages(JSON.stringify(filters), () => list(filters))
   const mayAdd = create !== undefined && mayWrite(area)
   useCommands(mayAdd ? [{ key: "n", label: newTitle(words), run: () => navigate(`/${name}/new`) }] : [])
-  const add = mayAdd && (
-    <a class="button primary" href={hrefOf(`/${name}/new`)}>
-      {newTitle(words)}
-    </a>
+  const add = (
+    <>
+      {imported !== undefined && <ImportLink kind={imported} words={words} />}
+      {mayAdd && (
+        <a class="button primary" href={hrefOf(`/${name}/new`)}>
+          {newTitle(words)}
+        </a>
+      )}
+    </>
   )
   return (
     <Page title={title(words)} actions={add}>
@@ -85,7 +94,7 @@ const Records = <A, W extends AppWords>({ resource, words }: Parts<A, W>) => {
         empty={
           <>
             <p class="muted">{empty(words)}</p>
-            {add}
+            <div class="row">{add}</div>
           </>
         }
         words={words}

@@ -12,6 +12,7 @@ import { format } from "../../i18n/Language.ts"
 import { useCommands } from "../Keys.ts"
 import { query, setQuery } from "../Router.ts"
 import type { AppWords } from "../words/en.ts"
+import { attempt, saveList } from "./Files.ts"
 import { Loaded } from "./Loaded.tsx"
 import type { Pages } from "./Pages.ts"
 
@@ -72,7 +73,15 @@ const Head = <A,>({ column, isSortable }: { readonly column: Column<A>; readonly
   )
 }
 
-const Foot = <A,>({ pages, words }: { readonly pages: Pages<A>; readonly words: AppWords }) => {
+const Foot = <A,>({
+  label,
+  pages,
+  words
+}: {
+  readonly label: string
+  readonly pages: Pages<A>
+  readonly words: AppWords
+}) => {
   const { data } = pages.reading
   if (data === undefined) return null
   return (
@@ -88,11 +97,21 @@ const Foot = <A,>({ pages, words }: { readonly pages: Pages<A>; readonly words: 
           {failureText(pages.moreFailure, words)}
         </Notice>
       )}
-      {pages.isMore && (
-        <button type="button" class="button" onClick={() => void pages.more()}>
-          {words.more}
+      <div class="row">
+        {pages.isMore && (
+          <button type="button" class="button" onClick={() => void pages.more()}>
+            {words.more}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button small-button"
+          onClick={() => void attempt(() => saveList(pages.list(), label), words)}
+        >
+          {words.downloadCsv}
+          <span class="unseen"> {label}</span>
         </button>
-      )}
+      </div>
     </div>
   )
 }
@@ -209,7 +228,7 @@ export const Table = <A,>({
                 })}
               </tbody>
             </table>
-            <Foot pages={pages} words={words} />
+            <Foot label={label} pages={pages} words={words} />
           </>
         )
       }

@@ -1,21 +1,20 @@
 /** Reports: the figures of the business for some days, as a chart, a table and a file. The report is in the path, its days in the query. */
 import type { JSX } from "preact"
-import { type Failure, failureOf } from "../../api/Failure.ts"
-import { Failed, failureText } from "../../components/Failed.tsx"
+import type { Failure } from "../../api/Failure.ts"
+import { Failed } from "../../components/Failed.tsx"
 import { Field, fieldError } from "../../components/Field.tsx"
 import { EmptyState } from "../../components/EmptyState.tsx"
-import { toast } from "../../components/Toast.tsx"
 import { fill } from "../../i18n/Format.ts"
 import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
 import { daysAfter } from "../Formats.ts"
+import { attempt, save } from "../parts/Files.ts"
 import { filtersOf } from "../parts/Filters.tsx"
 import { Loaded, useReading } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { hrefOf, navigate, query, setQuery } from "../Router.ts"
 import type { ScreenModule, ScreenProps } from "../screens.ts"
 import { Chart } from "./Chart.tsx"
-import { downloadCsv } from "./Csv.ts"
 import { isReport, labelOf, type ReportKind, type ReportName, reports, type Row, written } from "./Figures.ts"
 import "./reports.css"
 import type { ReportsWords } from "./words/en.ts"
@@ -209,19 +208,19 @@ const Report = ({ name, words }: Worded & { readonly name: ReportName }) => {
     return answer as Answer
   })
   const { data, failure } = reading
-  const save = async () => {
-    try {
-      await downloadCsv(name, asked)
-    } catch (error) {
-      toast(failureText(failureOf(error), words))
-    }
+  const download = async () => {
+    const file: unknown = await api.reports.read(
+      { report: name, ...asked },
+      { headers: { accept: "text/csv" } }
+    )
+    save(file as Blob, `${name}.csv`)
   }
   const isWrong = data === undefined && failure !== undefined && failure.details.length > 0
   return (
     <Page
       title={words.reports}
       actions={
-        <button type="button" class="button" onClick={() => void save()}>
+        <button type="button" class="button" onClick={() => void attempt(download, words)}>
           {words.csv}
         </button>
       }

@@ -6,6 +6,7 @@ import { CalendarLink } from "../parts/CalendarLink.tsx"
 import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Sections } from "../parts/Sections.tsx"
+import { hrefOf } from "../Router.ts"
 import type { ScreenModule, ScreenProps } from "../screens.ts"
 import { accountCards } from "./Accounts.ts"
 import { Brand } from "./Brand.tsx"
@@ -74,7 +75,14 @@ const SettingsOf = ({ rest: [name, id], words }: ScreenProps<SettingsWords>): JS
   const reading = useReading("settings", () => api.settings.read())
   const section = names.find((it) => it === name) ?? "company"
   return (
-    <Page title={words.settings}>
+    <Page
+      title={words.settings}
+      actions={
+        <a class="button" href={hrefOf("/import")}>
+          {words.imports}
+        </a>
+      }
+    >
       <Sections
         label={words.sections}
         current={`/settings/${section}`}

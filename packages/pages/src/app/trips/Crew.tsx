@@ -8,6 +8,7 @@ import { Notice } from "../../components/Notice.tsx"
 import { toast } from "../../components/Toast.tsx"
 import { allOf, api } from "../Api.ts"
 import { mayWrite } from "../Member.ts"
+import { AnswerChip, Declined } from "../parts/AnswerChip.tsx"
 import { Loaded, useReading } from "../parts/Loaded.tsx"
 import { changed } from "../Undo.ts"
 import type { TripsWords } from "./words/en.ts"
@@ -28,9 +29,8 @@ export const Crew = ({
   const [link, setLink] = useState<string>()
   const [refusal, setRefusal] = useState<{ readonly reason: string; readonly ids: ReadonlyArray<number> }>()
   const id = trip.trip_id
-  const mayEdit =
-    mayWrite("operations") &&
-    (trip.status === "pending" || trip.status === "confirmed" || trip.status === "in_progress")
+  const isOpen = trip.status === "pending" || trip.status === "confirmed" || trip.status === "in_progress"
+  const mayEdit = mayWrite("operations") && isOpen
   const own = trip.drivers.filter(({ status }) => status !== "cancelled")
   const ids = own.map(({ driver_id }) => driver_id)
 
@@ -56,24 +56,36 @@ export const Crew = ({
       <h2>{words.driver}</h2>
       {own.length === 0 && <p class="muted">{words.nobody}</p>}
       <ul class="item-list">
-        {own.map(({ driver_id, name, status }) => (
-          <li key={driver_id}>
-            <span>
-              <bdi>{name}</bdi> <span class="muted small">{words[status]}</span>
-            </span>
-            {mayEdit && (
-              <button
-                type="button"
-                class="button small-button"
-                onClick={() => void send(ids.filter((other) => other !== driver_id))}
-              >
-                {words.remove}
-                <span class="unseen"> {name}</span>
-              </button>
-            )}
-          </li>
-        ))}
+        {own.map((driver) => {
+          const { driver_id, name, status } = driver
+          return (
+            <li key={driver_id}>
+              <span>
+                <bdi>{name}</bdi> <span class="muted small">{words[status]}</span>{" "}
+                {isOpen && <AnswerChip driver={driver} words={words} />}
+              </span>
+              {mayEdit && (
+                <button
+                  type="button"
+                  class="button small-button"
+                  onClick={() => void send(ids.filter((other) => other !== driver_id))}
+                >
+                  {words.remove}
+                  <span class="unseen"> {name}</span>
+                </button>
+              )}
+            </li>
+          )
+        })}
       </ul>
+      {isOpen && (
+        <Declined
+          drivers={trip.drivers.filter(
+            ({ declined_at, driver_id }) => declined_at !== null && !ids.includes(driver_id)
+          )}
+          words={words}
+        />
+      )}
       {refusal !== undefined && (
         <Notice tone="warn" role="alert">
           {refusal.reason}{" "}

@@ -62,6 +62,15 @@ const changesIn = ({ after, before }: Change, trip: Trip, words: TripsWords) =>
       })
     )
 
+/** The sentence for a driver who is off the trip: taken off, or by the driver's own decision. */
+const removalOf = ({ after }: Change, driver: string, words: TripsWords): string => {
+  if (after?.["declined_at"] === undefined) return fill(words.wasRemoved, { driver })
+  const { reason } = after
+  return reason === undefined
+    ? fill(words.driverDeclined, { driver })
+    : fill(words.driverDeclinedFor, { driver, reason: textOf(reason) })
+}
+
 /** The sentence for a change. */
 const sentenceOf = (change: Change, trip: Trip, words: TripsWords): string => {
   const driver = trip.drivers.find(({ driver_id }) => driver_id === change.driver_id)?.name ?? words.aDriver
@@ -74,7 +83,11 @@ const sentenceOf = (change: Change, trip: Trip, words: TripsWords): string => {
     case "driver_assigned":
       return fill(words.wasAssigned, { driver })
     case "driver_removed":
-      return fill(words.wasRemoved, { driver })
+      return removalOf(change, driver, words)
+    case "driver_accepted":
+      return fill(words.driverAccepted, { driver })
+    case "driver_acceptance_ended":
+      return fill(words.acceptanceEnded, { driver })
     case "driver_status_changed":
       return fill(words.driverBecame, { driver, status: state })
     case "driver_car_changed":

@@ -14,6 +14,7 @@ import { useCommands } from "../Keys.ts"
 import { mayWrite } from "../Member.ts"
 import { Confirm } from "../parts/Confirm.tsx"
 import { Filters, filtersOf } from "../parts/Filters.tsx"
+import { ImportLink } from "../parts/ImportLink.tsx"
 import { Page } from "../parts/Page.tsx"
 import { type Pages, usePages } from "../parts/Pages.ts"
 import { type Column, Table } from "../parts/Table.tsx"
@@ -171,10 +172,15 @@ export const TripList = ({ words }: Worded): JSX.Element => {
   const [selected, select] = useState<ReadonlySet<number>>(new Set())
   const mayAdd = mayWrite("operations")
   useCommands(mayAdd ? [{ key: "n", label: words.newTrip, run: () => navigate("/trips/new") }] : [])
-  const add = mayAdd && (
-    <a class="button primary" href={hrefOf("/trips/new")}>
-      {words.newTrip}
-    </a>
+  const add = (
+    <>
+      <ImportLink kind="trips" words={words} />
+      {mayAdd && (
+        <a class="button primary" href={hrefOf("/trips/new")}>
+          {words.newTrip}
+        </a>
+      )}
+    </>
   )
   return (
     <Page
@@ -234,7 +240,7 @@ export const TripList = ({ words }: Worded): JSX.Element => {
         empty={
           <>
             <p class="muted">{words.firstTrip}</p>
-            {add}
+            <div class="row">{add}</div>
           </>
         }
         words={words}

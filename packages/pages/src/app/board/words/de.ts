@@ -47,7 +47,9 @@ const words: BoardWords = {
   stepBack: "Zurück",
   newJob: "Neue Fahrt",
   pending: "Unbestätigt",
+  declined: "Abgelehnt",
   assigned: "Zugeteilt",
+  accepted: "Angenommen",
   coming: "Unterwegs",
   arrived: "Am Abholort",
   onBoard: "An Bord",
@@ -185,6 +187,7 @@ const words: BoardWords = {
   plan_best_together: "Ein anderer Fahrer ist näher, aber alle Fahrten zusammen brauchen weniger Weg.",
   noJobs: "Noch keine Fahrten",
   noJobsHelp: "Tragen Sie die erste Fahrt des Tages ein.",
-  noDriversHelp: "Legen Sie Fahrer und Fahrzeuge an und tragen Sie dann die erste Fahrt ein."
+  noDriversHelp:
+    "Legen Sie Fahrer und Fahrzeuge an, oder importieren Sie diese, und tragen Sie dann die erste Fahrt ein."
 }
 export default words

@@ -46,7 +46,9 @@ const own = {
   stepBack: "Back",
   newJob: "New job",
   pending: "Not confirmed",
+  declined: "Declined",
   assigned: "Assigned",
+  accepted: "Accepted",
   coming: "On the way",
   arrived: "At the pickup",
   onBoard: "On board",
@@ -184,7 +186,7 @@ const own = {
   plan_best_together: "Another driver is nearer, but all jobs together take less driving.",
   noJobs: "No jobs yet",
   noJobsHelp: "Enter the first job of the day.",
-  noDriversHelp: "Add drivers and cars, then enter the first job."
+  noDriversHelp: "Add or import drivers and cars, then enter the first job."
 }
 
 export type BoardWords = AppWords & Readonly<Record<keyof typeof own, string>>
