@@ -16,7 +16,8 @@ describe("a stored trip", () => {
     const writers = globSync("**/*.ts", { cwd: source }).filter((file) =>
       writes.test(readFileSync(join(source, file), "utf8"))
     )
-    assert.sameMembers(writers, [join("trips", "changes", "TripWrites.ts"), tripImport])
+    const unitOfWork = ["TripWrites.ts", "TripCreations.ts"].map((file) => join("trips", "changes", file))
+    assert.sameMembers(writers, [...unitOfWork, tripImport])
     assert.notMatch(
       readFileSync(join(source, tripImport), "utf8"),
       /\b(?:Trip|Assignment|Timeline)Repository\b/u

@@ -13,9 +13,6 @@ export interface NoticeMark {
   readonly hasDriver: boolean
 }
 
-/** Whether the changes of trips are told; false while trips that are over are taken over from another program. */
-export const IsTold = Context.Reference<boolean>("@livery/domain/IsTold", { defaultValue: () => true })
-
 /**
  * `TripRepository.insert` marks a new trip in the same way if the business tells its customers; its mark has no state before.
  *

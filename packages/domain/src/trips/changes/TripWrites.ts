@@ -1,6 +1,6 @@
 /**
- * The writes of the trip's unit of work. No other file of the domain changes a stored trip, its assignments or its
- * timeline.
+ * The writes of the trip's unit of work. No file of the domain but this one and `TripCreations.ts` changes a stored trip, its
+ * assignments or its timeline.
  */
 import { DateTime, Effect } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
@@ -14,13 +14,15 @@ import type { Mover } from "../../kernel/StateMachine.ts"
 import { assignmentChangesOf } from "./AssignmentChanges.ts"
 import { assignmentMachine, isUnderWay } from "../trip/Assignment.ts"
 import { AssignmentRepository, type NewAssignment } from "../trip/AssignmentRepository.ts"
-import { creationEntry, timelineEntriesOf, updateEntry } from "../timeline/Timeline.ts"
+import { timelineEntriesOf, updateEntry } from "../timeline/Timeline.ts"
 import { TimelineRepository } from "../timeline/TimelineRepository.ts"
 import { type NewTrip, storedTrip, type Trip } from "../trip/Trip.ts"
 import { TripCharges } from "../trip/TripCharges.ts"
 import { type ErasedTrip, erasedReportsOf, erasureEntryOf, personalNames } from "./TripErasure.ts"
+import { type DerivedChange, makeCreateAll } from "./TripCreations.ts"
 import { eventDataOf } from "./TripEvents.ts"
-import { IsTold, NoticeMarks } from "./NoticeMarks.ts"
+import { IsTold } from "./IsTold.ts"
+import { NoticeMarks } from "./NoticeMarks.ts"
 import { hasLiveDriver, isTold, isUrgent, newlyDeclined, type ToldTrip, toldTrip } from "./ToldTrip.ts"
 import { TripIds } from "../trip/TripIds.ts"
 import { TripRepository } from "../trip/TripRepository.ts"
@@ -29,10 +31,9 @@ import {
   withDerivedStatus,
   withFormerDrivers,
   withoutOldAcceptances,
-  withStatus,
   withTimestamps
 } from "./TripRules.ts"
-import { isOpenTrip, type PaymentStatus, type TripEnd, tripMachine } from "../trip/TripStatus.ts"
+import { isOpenTrip, type PaymentStatus, tripMachine } from "../trip/TripStatus.ts"
 import { isSameWindow, windowOf } from "../trip/TripWindow.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
@@ -47,25 +48,12 @@ export interface TripChange {
   readonly wanted: WantedTrip
 }
 
-/** A new trip, and how it ended already; null if it has not. */
-export interface CreatedTrip {
-  readonly created: NewTrip
-  readonly end: TripEnd | null
-}
-
 /** What is stored with a change, besides the trip. */
 export interface ChangeNotes {
   /** Kept in the timeline. */
   readonly reason?: string | undefined
   /** When drivers started whose assignments become `en_route`; now by default. */
   readonly startedAt?: DateTime.Utc | undefined
-}
-
-/** A change with all of its consequences. It has no `entries` if it changes nothing. */
-interface DerivedChange {
-  readonly before: Trip
-  readonly after: Trip
-  readonly entries: ReturnType<typeof timelineEntriesOf>
 }
 
 /** The most trips that one batch links to a customer. */
@@ -183,45 +171,7 @@ export const makeTripWrites = Effect.gen(function* () {
     return [...ofTrip, yield* Effect.provideService(detached, Cryptography, cryptography)]
   })
 
-  const createAll = traced("TripUnitOfWork.createAll")(function* (
-    acting: ActingBusiness,
-    all: ReadonlyArray<CreatedTrip>
-  ) {
-    const now = yield* DateTime.now
-    const { business_id, timezone } = acting
-    const derived = yield* Effect.forEach(all, ({ created, end }) =>
-      Effect.gen(function* () {
-        const before = storedTrip(created, yield* ids.next, now)
-        if (end === null) return { before, after: before, entries: [] }
-        // A new trip has no fare yet that its end could change.
-        const after = withTimestamps(before, yield* Effect.orDie(withStatus(before, end, "operator")), now)
-        return { before, after, entries: timelineEntriesOf(before, after, timezone) }
-      })
-    )
-    const stored = new Set(
-      yield* trips.insertAll(
-        business_id,
-        derived.map(({ after }) => after)
-      )
-    )
-    const made = derived.filter(({ before }) => stored.has(before.trip_id))
-    yield* timeline.append(
-      business_id,
-      made.map(({ before, entries }) => ({
-        tripId: before.trip_id,
-        entries: [creationEntry(before), ...entries]
-      })),
-      now
-    )
-    const sent = yield* Effect.forEach(made, (change) =>
-      Effect.gen(function* () {
-        const created = yield* eventOf(acting, "trip.created", change.before)
-        return [created, ...(change.entries.length === 0 ? [] : yield* eventsOf(acting, change))]
-      })
-    )
-    yield* events.recordAll(sent.flat())
-    return derived.map(({ before }) => (stored.has(before.trip_id) ? before.trip_id : null))
-  })
+  const createAll = yield* makeCreateAll({ eventOf, eventsOf })
 
   /** Marks the changes that may have to be told. A driver who left the trip knows that already. */
   const markForNotices = (
