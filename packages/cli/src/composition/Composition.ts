@@ -209,7 +209,15 @@ const UseCaseSettings = Layer.unwrap(
       Layer.succeed(RefreshGrace, Duration.seconds(refreshGraceSeconds)),
       Layer.succeed(InvitationLink, links?.acceptInvitation),
       Layer.succeed(PaymentPage, links?.pay),
-      Layer.succeed(NoticeLinks, links && { track: links.track, drive: links.driving }),
+      Layer.succeed(
+        NoticeLinks,
+        links && {
+          track: links.track,
+          drive: links.driving,
+          job: (tripId) => `${links.driving}#job=${tripId}`,
+          trip: (tripId) => `${links.app}/trips/${tripId}`
+        }
+      ),
       Layer.succeed(
         CallbackAddress,
         baseUrl === undefined

@@ -5274,6 +5274,7 @@ export interface DriverTrip {
   trip_status: TripStatus
   pickup_pin_required: boolean
   accepted_at: string | null
+  declined_at: string | null
   milestones: TripMilestone[]
   car: DriverTripCar | null
   passengers: Array<{
@@ -6009,6 +6010,7 @@ export interface NoticeSettings {
     driver_changed: Channel[]
     driver_cancelled: Channel[]
     driver_message: Channel[]
+    driver_declined: Channel[]
   }
   quiet_minutes: number
   reminder_minutes: number
@@ -6025,7 +6027,7 @@ export interface NoticeSettings {
 
 export type Channel = "mail" | "text" | "push"
 
-export type NoticeKind = "booked" | "changed" | "cancelled" | "reminder" | "driver_assigned" | "on_the_way" | "arrived" | "done" | "driver_new" | "driver_changed" | "driver_cancelled" | "driver_message"
+export type NoticeKind = "booked" | "changed" | "cancelled" | "reminder" | "driver_assigned" | "on_the_way" | "arrived" | "done" | "driver_new" | "driver_changed" | "driver_cancelled" | "driver_message" | "driver_declined"
 
 export interface NoticesUpdateInput {
   channels?: {
@@ -6041,6 +6043,7 @@ export interface NoticesUpdateInput {
     driver_changed?: readonly Channel[] | undefined
     driver_cancelled?: readonly Channel[] | undefined
     driver_message?: readonly Channel[] | undefined
+    driver_declined?: readonly Channel[] | undefined
   } | undefined
   quiet_minutes?: number | undefined
   reminder_minutes?: number | undefined
@@ -6134,7 +6137,7 @@ export interface Notice {
   /** What is told: see the table of kinds in the guide to notices. */
   kind: NoticeKind
   /** Who is told. */
-  party: "passenger" | "booker" | "driver"
+  party: "passenger" | "booker" | "driver" | "office"
   driver_id: number | null
   /** The way in which a message reaches a person: an email, a text message or a push message. */
   channel: Channel | null

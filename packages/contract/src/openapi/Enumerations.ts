@@ -12,7 +12,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "mail text push":
     "The way in which a message reaches a person: an email, a text message or a push message.",
   "queued sent delivered failed": "What became of the notice.",
-  "passenger booker driver": "Who is told.",
+  "passenger booker driver office": "Who is told.",
   "json form text": "How the placeholders are written in the body.",
   "POST PUT GET": "The method of the request.",
   "de el en es": "The language of the letter or of the words.",

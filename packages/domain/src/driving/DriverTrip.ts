@@ -31,7 +31,7 @@ const drivenPassengerFields = Field.seenBy(passengerFields, "drivers")
 /**
  * The fields of a trip for its driver: those that say so (`readers`). `status` and `milestones` are those of the driver's
  * assignment, of several the last; `allowed_transitions` are the statuses to which the driver may change it. `trip_status` is
- * the trip's. `accepted_at` is when the driver accepted the job. `participants` are those of a tour, one for each confirmed booking. `pickup_pin_required` is whether the driver needs the passenger's code to report that the passenger is on board.
+ * the trip's. `accepted_at` and `declined_at` are when the driver accepted or declined the job. `participants` are those of a tour, one for each confirmed booking. `pickup_pin_required` is whether the driver needs the passenger's code to report that the passenger is on board.
  */
 const driverTripFields = {
   ...Field.seenBy(tripFields, "drivers"),
@@ -41,6 +41,7 @@ const driverTripFields = {
   trip_status: Field.assigned(Value.oneOf(TripStatus)),
   pickup_pin_required: Field.assigned(Value.boolean),
   accepted_at: Field.assignedOrNull(Value.instant),
+  declined_at: Field.assignedOrNull(Value.instant),
   milestones,
   car: { stored: Schema.NullOr(DrivenCar), wire: Schema.NullOr(DrivenCarRecord) },
   passengers: Field.list({

@@ -2,6 +2,8 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
 import type { Business } from "../business/Business.ts"
 import { makeCalendarUid } from "../business/CalendarUid.ts"
+import { InvoiceRepository } from "../billing/invoice/InvoiceRepository.ts"
+import { PaymentPage } from "../billing/invoice/PaymentPage.ts"
 import { CarRepository } from "../fleet/cars/CarRepository.ts"
 import { DriverRepository } from "../fleet/drivers/DriverRepository.ts"
 import type { DriverId, TripId } from "../kernel/Ids.ts"
@@ -14,6 +16,7 @@ import { Tracking } from "../tracking/Tracking.ts"
 import type { ToldTrip } from "../trips/changes/ToldTrip.ts"
 import { isLive } from "../trips/trip/Assignment.ts"
 import { pickupText } from "../trips/trip/Trip.ts"
+import { TripRepository } from "../trips/trip/TripRepository.ts"
 import { NoticeLinks } from "./NoticeLinks.ts"
 import { isForCustomers, type NoticeKind } from "./rules/NoticeKind.ts"
 import type { NoticeSettings } from "./rules/NoticeSettings.ts"
@@ -42,8 +45,17 @@ const calendarMethods: Readonly<Partial<Record<NoticeKind, "REQUEST" | "CANCEL">
 /** The kinds with a link for the passenger to follow the trip. */
 const trackedKinds: ReadonlySet<NoticeKind> = new Set(["on_the_way"])
 
+/** The pages that a notice links to, for the people whom invoices concern and for all others; empty if there is none. */
+export interface NoticeLinkTexts {
+  readonly payers: string
+  readonly others: string
+}
+
+/** No page. */
+export const noLinks: NoticeLinkTexts = { payers: "", others: "" }
+
 /**
- * - `linkOf`: the page that a notice links to; empty if there is none.
+ * - `linksOf`: the pages that a notice links to: the jobs, the trip, the tracking page, or the invoice of a trip that has ended.
  * - `tripValues`: what the placeholders say of a trip, in the eyes of its customers or of one of its drivers.
  * - `calendarOf`: the calendar file of an email, if its kind has one.
  */
@@ -53,15 +65,31 @@ export const makeNoticeFacts = Effect.gen(function* () {
   const tracking = yield* Tracking
   const calendarUid = yield* makeCalendarUid
   const pages = yield* NoticeLinks
+  const trips = yield* TripRepository
+  const invoices = yield* InvoiceRepository
+  const invoicePage = yield* PaymentPage
 
-  const linkOf = Effect.fnUntraced(function* (business: Business, kind: NoticeKind, tripId: TripId) {
-    if (pages === undefined) return ""
-    if (!isForCustomers(kind)) return pages.drive
-    if (!trackedKinds.has(kind)) return ""
+  const toAll = (link: string): NoticeLinkTexts => ({ payers: link, others: link })
+
+  /** The page of an issued invoice, where it is paid or shown as paid. */
+  const invoiceLink = Effect.fnUntraced(function* ({ business_id }: Business, tripId: TripId) {
+    const trip = Option.getOrUndefined(yield* trips.find(business_id, tripId))
+    if (invoicePage === undefined || trip === undefined || trip.invoice_id === null) return noLinks
+    const invoice = Option.getOrUndefined(yield* invoices.find(business_id, trip.invoice_id))
+    if (invoice === undefined || invoice.status === "draft" || invoice.status === "void") return noLinks
+    return { payers: invoicePage(invoice.payment_hash), others: "" }
+  })
+
+  const linksOf = Effect.fnUntraced(function* (business: Business, kind: NoticeKind, tripId: TripId) {
+    if (pages === undefined) return noLinks
+    if (kind === "driver_declined") return toAll(pages.trip(tripId))
+    if (!isForCustomers(kind)) return toAll(pages.job(tripId))
+    if (kind === "done") return yield* invoiceLink(business, tripId)
+    if (!trackedKinds.has(kind)) return noLinks
     const token = yield* Effect.option(tracking.share(business, tripId))
     return Option.match(token, {
-      onNone: () => "",
-      onSome: (shared) => pages.track(Redacted.value(shared))
+      onNone: () => noLinks,
+      onSome: (shared) => toAll(pages.track(Redacted.value(shared)))
     })
   })
 
@@ -77,9 +105,10 @@ export const makeNoticeFacts = Effect.gen(function* () {
     driverId: DriverId | null
   ) {
     if (trip === null) return {}
-    const driver = trip.drivers.find(
-      (one) => isLive(one) && (driverId === null || one.driver_id === driverId)
-    )
+    const driver =
+      kind === "driver_declined"
+        ? trip.drivers.findLast((one) => one.driver_id === driverId)
+        : trip.drivers.find((one) => isLive(one) && (driverId === null || one.driver_id === driverId))
     const record =
       driver === undefined || driverId !== null
         ? undefined
@@ -154,5 +183,5 @@ export const makeNoticeFacts = Effect.gen(function* () {
     return [{ file_name: `${trip.reference}.ics`, content_type: invitationType(method), content }]
   })
 
-  return { calendarOf, linkOf, tripValues }
+  return { calendarOf, linksOf, tripValues }
 })

@@ -20,13 +20,13 @@ import { BusinessProfileRepository } from "../settings/BusinessProfileRepository
 import { maxQuietTimes } from "../trips/changes/QuietTime.ts"
 import { toldTrip } from "../trips/changes/ToldTrip.ts"
 import { TripRepository } from "../trips/trip/TripRepository.ts"
-import { makeNoticeFacts, type Telling } from "./NoticeFacts.ts"
+import { makeNoticeFacts, noLinks, type Telling } from "./NoticeFacts.ts"
 import { NoticeLinks } from "./NoticeLinks.ts"
 import { type DueTrip, NoticeRepository } from "./NoticeRepository.ts"
 import { NoticeSettingsRepository } from "./NoticeSettingsRepository.ts"
 import { makeRecipients, type Reach, type Recipient } from "./Recipients.ts"
 import { type NoticeIntent, noticeIntents } from "./rules/NoticeIntents.ts"
-import type { NoticeKind } from "./rules/NoticeKind.ts"
+import { isForCustomers, type NoticeKind } from "./rules/NoticeKind.ts"
 import {
   channelsFor,
   defaultNoticeSettings,
@@ -46,7 +46,7 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
     const notices = yield* NoticeRepository
     const settingsOf = yield* NoticeSettingsRepository
     const recipients = yield* makeRecipients
-    const { calendarOf, linkOf, tripValues } = yield* makeNoticeFacts
+    const { calendarOf, linksOf, tripValues } = yield* makeNoticeFacts
     const pages = yield* NoticeLinks
 
     /** Whether the email of the step itself has told it within the burst: see `CustomerEmails`. */
@@ -87,7 +87,7 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
       const key = `${channel} ${to}`
       if (told.has(key)) return undefined
       told.add(key)
-      const isLetter = channel === "mail" && party !== "driver"
+      const isLetter = channel === "mail" && isForCustomers(kind)
       if (isLetter && trip !== null && (yield* isTold(telling, kind, trip.trip_id, to))) return undefined
       if (isLetter && Option.isNone(yield* businesses.takeEmailCredit(business_id))) {
         const skipped = { status: "skipped", reason: "no_email_credits" } as const
@@ -162,17 +162,24 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
         return
       }
       const { trip } = telling
-      const values = {
-        ...(yield* tripValues(telling, kind, first.driverId)),
-        link: trip === null ? "" : yield* linkOf(telling.business, kind, trip.trip_id),
-        message
+      const values = { ...(yield* tripValues(telling, kind, first.driverId)), message }
+      const links = trip === null ? noLinks : yield* linksOf(telling.business, kind, trip.trip_id)
+      for (const { reach, recipient } of reached) {
+        const link = recipient.isPayer ? links.payers : links.others
+        yield* send(telling, kind, recipient, reach, { ...values, link })
       }
-      for (const { reach, recipient } of reached) yield* send(telling, kind, recipient, reach, values)
     })
 
     const tellIntent = Effect.fnUntraced(function* (telling: Telling, { driverId, kinds }: NoticeIntent) {
       const { business, profile, settings, trip } = telling
       if (trip === null) return false
+      if (driverId !== null && kinds.includes("driver_declined")) {
+        const channels = channelsFor("driver_declined", settings)
+        const reason = trip.drivers.findLast((one) => one.driver_id === driverId)?.declined ?? ""
+        const office = recipients.officeOf(profile, driverId)
+        if (channels.length > 0) yield* tellAll(telling, "driver_declined", [office], channels, reason)
+        return channels.length > 0
+      }
       const { people, preferences } =
         driverId === null
           ? yield* recipients.customersOf(business, profile, trip)
@@ -279,7 +286,7 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
           const telling: Telling = { ...begun, trip: found === undefined ? null : toldTrip(found) }
           const values = {
             ...(yield* tripValues(telling, "driver_message", driverId)),
-            link: pages?.drive ?? "",
+            link: (tripId === null ? pages?.drive : pages?.job(tripId)) ?? "",
             message
           }
           // Only a second message to the same address is none, and this is the first one.

@@ -21,11 +21,12 @@ import {
   noNoticePreferences
 } from "./rules/NoticeSettings.ts"
 
-/** A person who is told. `userId` is the account of a driver. */
+/** A person who is told. `userId` is the account of a driver. `isPayer` is whether invoices concern the person. */
 export interface Recipient {
   readonly party: NoticeParty
   readonly driverId: DriverId | null
   readonly userId: UserId | null
+  readonly isPayer: boolean
   readonly name: string
   readonly email: string | null
   readonly phone: string | null
@@ -48,6 +49,7 @@ interface ToldCustomers {
 /**
  * - `customersOf`: the customer, the passengers and the booker of a trip.
  * - `driverOf`: a driver; undefined for a deleted one.
+ * - `officeOf`: the office of the business.
  * - `reach`: the first of the channels by which a person is reached; undefined if none does.
  */
 export const makeRecipients = Effect.gen(function* () {
@@ -73,8 +75,9 @@ export const makeRecipients = Effect.gen(function* () {
         ? noNoticePreferences
         : Option.getOrElse(yield* settings.preferences(business_id, customer_id), () => noNoticePreferences)
     const language = noticeLanguageOf(found?.language ?? profile.locale)
-    const recipient = (party: NoticeParty, contact: ToldTrip["customer"]): Recipient => ({
+    const recipient = (party: NoticeParty, contact: ToldTrip["customer"], isPayer: boolean): Recipient => ({
       party,
+      isPayer,
       driverId: null,
       userId: null,
       name: contact.name ?? "",
@@ -83,9 +86,9 @@ export const makeRecipients = Effect.gen(function* () {
       language
     })
     const people = [
-      recipient("passenger", customer),
-      ...passengers.map((passenger) => recipient("passenger", passenger)),
-      ...(booker.email === null && booker.phone === null ? [] : [recipient("booker", booker)])
+      recipient("passenger", customer, true),
+      ...passengers.map((passenger) => recipient("passenger", passenger, false)),
+      ...(booker.email === null && booker.phone === null ? [] : [recipient("booker", booker, true)])
     ]
     return { people, preferences } satisfies ToldCustomers
   })
@@ -101,8 +104,31 @@ export const makeRecipients = Effect.gen(function* () {
     const preferences =
       user_id === null ? undefined : Option.getOrUndefined(yield* screens.preferences(user_id))
     const language = noticeLanguageOf(preferences?.language ?? profile.locale)
-    const recipient: Recipient = { party: "driver", driverId, userId: user_id, name, email, phone, language }
+    const recipient: Recipient = {
+      party: "driver",
+      driverId,
+      userId: user_id,
+      isPayer: false,
+      name,
+      email,
+      phone,
+      language
+    }
     return recipient
+  })
+
+  const officeOf = (
+    { business_email, business_name, locale, phone }: BusinessProfile,
+    driverId: DriverId
+  ): Recipient => ({
+    party: "office",
+    driverId,
+    userId: null,
+    isPayer: false,
+    name: business_name,
+    email: business_email,
+    phone,
+    language: noticeLanguageOf(locale)
   })
 
   const phoneOf = Effect.fnUntraced(function* (profile: BusinessProfile, typed: string) {
@@ -140,5 +166,5 @@ export const makeRecipients = Effect.gen(function* () {
     return undefined
   })
 
-  return { customersOf, driverOf, reach }
+  return { customersOf, driverOf, officeOf, reach }
 })

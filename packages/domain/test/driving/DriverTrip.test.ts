@@ -45,6 +45,7 @@ const trip: DriverTrip = {
   trip_status: "confirmed",
   status: "assigned",
   accepted_at: null,
+  declined_at: null,
   pickup_pin_required: false,
   trip_type: "transfer",
   trip_date: DateTime.makeUnsafe("2026-11-20T10:30:00Z"),

@@ -1,18 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BusinessId, CustomerId } from "@livery/domain"
+import { BusinessId, CustomerId, InvoiceId, TripId } from "@livery/domain"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { invoiceOf } from "../../../../test/contract/InvoiceRepository.ts"
 import { telling } from "../support/Notices.ts"
 
 const zoe = "zoe@example.com"
 
 /** A telling business with a trip of Zoë that was told already. */
-const told = Effect.fnUntraced(function* (change: object = {}) {
+const told = Effect.fnUntraced(function* (change: object = {}, people = 1) {
   const memory = yield* telling()
   yield* memory.startWorker
   yield* memory.create({ customer_email: zoe, ...change })
   yield* memory.pass("3 minutes")
-  assert.lengthOf(memory.posted(), 1)
+  assert.lengthOf(memory.posted(), people)
   return memory
 })
 
@@ -285,6 +286,7 @@ describe("the drivers of a trip", () => {
   it.effect("are not told that they declined a trip themselves, but that the office cancelled it", () =>
     Effect.gen(function* () {
       const memory = yield* assigned
+      memory.setNotices({ channels: { driver_declined: [] } })
       yield* memory.report(1, { status: "cancelled", reason: "Ill" })
       yield* memory.pass("3 minutes")
       assert.deepStrictEqual(memory.posted(), [])
@@ -298,6 +300,106 @@ describe("the drivers of a trip", () => {
         ["driver12@example.com: Trip TR on 2026-11-20 09:30 is no longer yours."]
       )
     })
+  )
+})
+
+describe("the office", () => {
+  const office = Effect.gen(function* () {
+    const memory = yield* telling({})
+    memory.addDrivers(1, 11, 12)
+    yield* memory.startWorker
+    yield* memory.create()
+    yield* memory.assign(1, [11, 12])
+    yield* memory.pass("3 minutes")
+    memory.posted()
+    return memory
+  })
+
+  it.effect("is told at once, and once, that a driver declined and why, without a credit", () =>
+    Effect.gen(function* () {
+      const memory = yield* office
+      yield* memory.report(1, { status: "cancelled", reason: "Ill" })
+      yield* memory.pass("6 seconds")
+      const [message, ...others] = memory.posted()
+      assert.deepStrictEqual(others, [])
+      assert.match(message?.subject ?? "", /^Driver 11 declined trip TR-\w+ on 2026-11-20 09:30\. Ill$/u)
+      assert.include(message?.text, "https://livery.example/app/trips/1")
+      assert.strictEqual(message?.to, memory.store.businesses.get(BusinessId.make(1))?.business_email)
+      yield* memory.pass("1 hour")
+      yield* memory.update(1, { notes: "Ring twice" })
+      yield* memory.pass("3 minutes")
+      assert.deepStrictEqual(memory.posted(), [])
+      assert.strictEqual(memory.store.businesses.get(BusinessId.make(1))?.email_credits, 100_000)
+    })
+  )
+
+  it.effect("is told that the last driver declined, although no driver is on the trip any more", () =>
+    Effect.gen(function* () {
+      const memory = yield* office
+      yield* memory.assign(1, [11])
+      yield* memory.report(1, { status: "cancelled" })
+      yield* memory.pass("6 seconds")
+      assert.deepStrictEqual(
+        memory.posted().map(({ subject }) => subject.replace(/TR-\w+/u, "TR")),
+        ["Driver 11 declined trip TR on 2026-11-20 09:30."]
+      )
+    })
+  )
+
+  it.effect("is told nothing of a driver who gives up after the start, or whom it takes off itself", () =>
+    Effect.gen(function* () {
+      const memory = yield* office
+      yield* memory.report(1, { status: "en_route" })
+      yield* memory.report(1, { status: "cancelled" })
+      yield* memory.assign(1, [])
+      yield* memory.pass("3 minutes")
+      assert.isFalse(memory.posted().some(({ subject }) => subject.includes("declined")))
+    })
+  )
+})
+
+describe("the link of a notice", () => {
+  it.effect("leads drivers to their job, where they accept it", () =>
+    Effect.gen(function* () {
+      const memory = yield* telling({})
+      memory.addDrivers(1, 11)
+      memory.withEmail(11)
+      yield* memory.startWorker
+      yield* memory.create()
+      yield* memory.assign(1, [11])
+      yield* memory.pass("3 minutes")
+      assert.include(memory.posted()[0]?.text, "https://livery.example/drive#job=1")
+    })
+  )
+
+  it.effect.each([
+    ["unpaid", "https://livery.example/pay#invoice=hash"],
+    ["paid", "https://livery.example/pay#invoice=hash"],
+    ["draft", undefined],
+    ["void", undefined],
+    [undefined, undefined]
+  ] as const)(
+    "after a trip with an invoice that is %s is %s, for the customer and not for other passengers",
+    ([status, link]) =>
+      Effect.gen(function* () {
+        const memory = yield* told({ passengers: [{ name: "Kim", email: "kim@example.com" }] }, 2)
+        if (status !== undefined) {
+          const invoice_id = InvoiceId.make(7)
+          const invoice = { ...invoiceOf(BusinessId.make(1)), invoice_id, status, payment_hash: "hash" }
+          memory.store.invoices.set(invoice_id, invoice as never)
+          memory.store.trips.change(TripId.make(1), { invoice_id })
+        }
+        yield* memory.update(1, { status: "completed" })
+        yield* memory.pass("6 seconds")
+        const linkIn = (text = "") => /https:\S+/u.exec(text)?.[0]
+        assert.deepStrictEqual(
+          memory.posted().map(({ text, to }) => [to, linkIn(text)]),
+          [
+            [zoe, link],
+            ["kim@example.com", undefined]
+          ]
+        )
+      })
   )
 })
 

@@ -11,6 +11,7 @@ import {
   NoticeLinks,
   NoticeSettingsChanges,
   NoticeSweep,
+  PaymentPage,
   Tracking,
   TripWatch
 } from "@livery/domain"
@@ -68,12 +69,18 @@ export const telling = Effect.fnUntraced(function* (
 
   const links = Layer.succeed(NoticeLinks, {
     track: (token: string) => `https://livery.example/track#${token}`,
-    drive: "https://livery.example/drive"
+    drive: "https://livery.example/drive",
+    job: (tripId) => `https://livery.example/drive#job=${tripId}`,
+    trip: (tripId) => `https://livery.example/app/trips/${tripId}`
   })
+  const invoicePage = Layer.succeed(
+    PaymentPage,
+    (hash: string) => `https://livery.example/pay#invoice=${hash}`
+  )
   const startWorker = Layer.build(
     NoticeSweep.layer.pipe(
       Layer.provide(Tracking.layer.pipe(Layer.provide(TripWatch.layer))),
-      Layer.provide(Layer.merge(links, synchronousCryptography)),
+      Layer.provide(Layer.mergeAll(links, invoicePage, synchronousCryptography)),
       Layer.provide(memory.layer)
     )
   )

@@ -45,7 +45,7 @@ export const layer = inMemory(DriverTripRepository, (store) => {
   const driverTrip = (job: AssignmentRow): ReadonlyArray<DriverTrip> => {
     const trip = trips.get(job.trip_id)
     if (trip === undefined) return []
-    const { accepted_at, assignment_id, milestones, status } = assignmentOf(job)
+    const { accepted_at, assignment_id, declined_at, milestones, status } = assignmentOf(job)
     const car = carOf(job.car_id ?? trip.car_id)
     const pickup_pin_required =
       businesses.get(job.business_id)?.pickup_pin === true && links.get(job.trip_id) !== undefined
@@ -68,6 +68,7 @@ export const layer = inMemory(DriverTripRepository, (store) => {
       milestones,
       status,
       accepted_at,
+      declined_at,
       trip_status: trip.status,
       car,
       pickup_pin_required,

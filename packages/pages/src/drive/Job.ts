@@ -46,6 +46,8 @@ export interface Job {
   readonly pickup_sign: string | null
   readonly stops: ReadonlyArray<Place & { readonly contact: string | null }>
   readonly status: JobStatus
+  readonly accepted_at: string | null
+  readonly declined_at: string | null
   readonly trip_status: "pending" | "confirmed" | "in_progress" | "completed" | "cancelled"
   readonly allowed_transitions: ReadonlyArray<JobStatus>
   readonly milestones: ReadonlyArray<Milestone>
@@ -59,9 +61,14 @@ export interface Job {
   } | null
 }
 
-/** A report of a driver: a status, or a milestone with the time and the place at which it was reached. */
+/** A report of a driver: an answer, a status, or a milestone with the time and the place at which it was reached. */
 export interface Report {
   readonly status?: JobStatus
+  readonly accepted?: true
+  /** The pickup that the driver saw. */
+  readonly trip_date?: string
+  readonly pickup_address?: string
+  readonly reason?: string
   readonly force?: true
   readonly milestone?: MilestoneKind
   readonly stop_index?: number
@@ -77,9 +84,11 @@ const reached = ({ milestones }: Job, kind: MilestoneKind, stop?: number) =>
   )
 
 /** The job once a report has arrived. */
-const after = (job: Job, { at = "", milestone, status = job.status, stop_index }: Report): Job => ({
+const after = (job: Job, { accepted, at = "", milestone, status = job.status, stop_index }: Report): Job => ({
   ...job,
   status,
+  accepted_at: accepted ? at : job.accepted_at,
+  declined_at: status === "cancelled" ? at : job.declined_at,
   milestones:
     milestone === undefined
       ? job.milestones
@@ -98,10 +107,12 @@ export type Phase =
   | "onBoard"
   | "noShow"
   | "done"
+  | "declined"
   | "cancelled"
 
 /** The phase of a job. */
 export const phaseOf = (job: Job): Phase => {
+  if (typeof job.declined_at === "string") return "declined"
   if (job.status === "cancelled" || job.trip_status === "cancelled") return "cancelled"
   if (job.status === "completed" || job.trip_status === "completed") return "done"
   if (job.status === "assigned") return job.allowed_transitions.includes("en_route") ? "ready" : "unconfirmed"
@@ -109,6 +120,9 @@ export const phaseOf = (job: Job): Phase => {
   if (reached(job, "passenger_on_board") !== undefined) return "onBoard"
   return reached(job, "arrived_at_pickup") === undefined ? "coming" : "waiting"
 }
+
+/** Whether nothing is left to do for the driver. */
+export const hasEnded = (job: Job): boolean => ["done", "declined", "cancelled"].includes(phaseOf(job))
 
 /** The stop to go to next, as its position in `stops`; undefined after the last one. */
 export const nextStop = (job: Job): number | undefined => {
@@ -138,7 +152,7 @@ export const nextReport = (job: Job): Report | undefined => {
 /** The place to drive to; undefined if the job has ended. */
 export const target = (job: Job): Place | undefined => {
   const phase = phaseOf(job)
-  if (phase === "done" || phase === "cancelled" || phase === "noShow") return undefined
+  if (hasEnded(job) || phase === "noShow") return undefined
   if (phase !== "onBoard") return { address: job.pickup_address, lat: job.pickup_lat, lng: job.pickup_lng }
   const stop = job.stops[nextStop(job) ?? -1]
   return stop ?? { address: job.dropoff_address, lat: job.dropoff_lat, lng: job.dropoff_lng }

@@ -20,6 +20,7 @@ export const JobList = ({
   readonly jobs: ReadonlyArray<Job>
   readonly words: DriveWords
 }): JSX.Element => {
+  const Answered = later.value?.AnswerBadge
   if (jobs.length === 0)
     return (
       <EmptyState icon="calendar" title={words.noJobs}>
@@ -45,13 +46,15 @@ export const JobList = ({
               <span class="muted" dir="auto">
                 {job.dropoff_address}
               </span>
-              {job.status === "en_route" && (
-                <span>
+              <span>
+                {job.status === "en_route" ? (
                   <Badge tone="good" icon="car">
                     {words.phases[phaseOf(job)]}
                   </Badge>
-                </span>
-              )}
+                ) : (
+                  Answered && <Answered job={job} />
+                )}
+              </span>
             </a>
           </li>
         ))}

@@ -5,10 +5,10 @@ import { Icon } from "../components/Icon.tsx"
 import { Time } from "../components/Time.tsx"
 import { fill } from "../i18n/Format.ts"
 import { format } from "../i18n/Language.ts"
-import { type Job, nextReport, nextStop, noShowFrom, phaseOf, type Report, target, tel } from "./Job.ts"
+import { hasEnded, type Job, nextReport, nextStop, phaseOf, type Report, target, tel } from "./Job.ts"
 import { mapAddress, navigationAddress } from "./Navigation.ts"
 import type { Asked } from "./later/Dialogs.tsx"
-import { isList, later, now, office, tap, watch } from "./state.ts"
+import { isList, later, office, tap, watch } from "./state.ts"
 import type { DriveWords } from "./words/en.ts"
 
 type Parts = { readonly job: Job; readonly words: DriveWords }
@@ -78,35 +78,13 @@ const Calls = ({ job, onSign, words }: Parts & { readonly onSign: () => void }) 
   )
 }
 
-const clock = (milliseconds: number) => {
-  const seconds = Math.ceil(milliseconds / 1000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`
-}
-
-const NoShow = ({ job, onReport, words }: Parts & { readonly onReport: () => void }) => {
-  const from = noShowFrom(job)
-  if (from === undefined) return null
-  const left = from - now.value
-  return (
-    <button
-      type="button"
-      class="button"
-      aria-disabled={left > 0 ? "true" : undefined}
-      onClick={() => left <= 0 && onReport()}
-    >
-      {words.noShow}
-      {left > 0 && <span class="muted small">{fill(words.possibleIn, { time: clock(left) })}</span>}
-    </button>
-  )
-}
-
 export const JobView = ({ job, words }: Parts): JSX.Element => {
   const [asks, ask] = useState<Asked>()
   const phase = phaseOf(job)
   const isUnderWay = job.status === "en_route"
   useEffect(() => (isUnderWay ? watch() : undefined), [isUnderWay])
   const next = nextReport(job)
-  const hasEnded = phase === "done" || phase === "cancelled"
+  const isOver = hasEnded(job)
   const Later = later.value?.Later
   const close = () => ask(undefined)
   const send = (body: Report) => {
@@ -133,8 +111,7 @@ export const JobView = ({ job, words }: Parts): JSX.Element => {
         </p>
         <Target job={job} words={words} />
       </section>
-      {!hasEnded && <Calls job={job} words={words} onSign={() => ask("sign")} />}
-      <NoShow job={job} words={words} onReport={() => ask("noShow")} />
+      {!isOver && <Calls job={job} words={words} onSign={() => ask("sign")} />}
       {next !== undefined && (
         <div class="next">
           <button
@@ -152,10 +129,11 @@ export const JobView = ({ job, words }: Parts): JSX.Element => {
       )}
       {Later !== undefined && (
         <Later
+          ask={ask}
           action={next === undefined ? "" : actionOf(job, next, words)}
           asks={asks}
           close={close}
-          hasEnded={hasEnded}
+          hasEnded={isOver}
           job={job}
           next={next}
           send={send}

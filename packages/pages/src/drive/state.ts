@@ -6,7 +6,7 @@ import { newKey } from "../api/Key.ts"
 import { isSignedIn } from "../api/Person.ts"
 import { applyAccent, type Brand } from "../shell/Brand.ts"
 import { account, isPresent, readJob, readJobs, readOffice } from "./Access.ts"
-import { type Job, phaseOf, type Report, withReports } from "./Job.ts"
+import { hasEnded, type Job, type Report, withReports } from "./Job.ts"
 import { answer, flush, position, report, startQueue, waiting, type WaitingReport } from "./Queue.ts"
 import { type Fix, keep, kept } from "./Store.ts"
 import type * as LaterModule from "./later/Later.tsx"
@@ -96,14 +96,14 @@ const lost = () => {
   isConnected.value = false
 }
 
-const hasEnded = () => job.value !== undefined && ["done", "cancelled"].includes(phaseOf(job.value))
+const isOver = () => job.value !== undefined && hasEnded(job.value)
 
 const failed = (error: unknown) => {
   const reason = error instanceof Failure ? error : new Failure(0, "unknown", String(error))
   if (reason.isPassing) lost()
   else inContact()
   // The link of a job ends with it: what is known stays.
-  if (hasEnded()) return
+  if (isOver()) return
   if (reason.status === 401 && isAccount) isSignedIn.value = false
   else if (reason.status === 401) confirmed.value = undefined
   failure.value = reason
@@ -122,7 +122,7 @@ const readList = async () => {
 
 /** Reads what the page shows. */
 const read = async (): Promise<void> => {
-  if (hasEnded() && waitingReports.value.length === 0) return
+  if (isOver() && waitingReports.value.length === 0) return
   try {
     if (isList) await readList()
     else await readOne()

@@ -43,6 +43,7 @@ const jobColumns = columnsOf(DriverTrip, "t", {
   assignment_id: "a.assignment_id",
   status: "a.status",
   accepted_at: "a.accepted_at",
+  declined_at: "a.declined_at",
   trip_status: "t.status",
   milestones: milestonesOfAssignment,
   pickup_pin_required: `EXISTS (

@@ -1,5 +1,7 @@
 import {
   type BusinessId,
+  defaultNoticeSettings,
+  MessageChannel,
   NoticePreferences,
   NoticeSettings,
   NoticeSettingsRepository,
@@ -14,7 +16,12 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, firstOf, instant, rowsAs } from "../sql/rows/Rows.ts"
 
-const settingsRows = rowsAs(Schema.Struct({ settings: Schema.NullOr(NoticeSettings) }))
+/** Settings that an earlier version stored lack the kinds that it did not know. */
+const storedSettings = Schema.Struct({
+  ...NoticeSettings.fields,
+  channels: Schema.Record(Schema.String, Schema.Array(MessageChannel))
+})
+const settingsRows = rowsAs(Schema.Struct({ settings: Schema.NullOr(storedSettings) }))
 const gateways = rowsAs(Schema.Struct({ sealed_gateway: Schema.NullOr(Schema.String) }))
 const preferenceRows = rowsAs(Schema.toType(NoticePreferences))
 const Sealed = Schema.fromJsonString(
@@ -29,7 +36,12 @@ const inOrder = ({
   quiet_minutes,
   reminder_minutes,
   templates
-}: NoticeSettings): NoticeSettings => ({ channels, quiet_minutes, reminder_minutes, templates })
+}: typeof storedSettings.Type): NoticeSettings => ({
+  channels: { ...defaultNoticeSettings.channels, ...channels },
+  quiet_minutes,
+  reminder_minutes,
+  templates
+})
 
 /** Settings in the table `notice_settings`, the gateway encrypted by the `SecretBox`; preferences in `notice_preferences`. */
 export const layer = Layer.effect(

@@ -5,11 +5,19 @@
 import { DateTime } from "effect"
 import type { DriverId } from "../../kernel/Ids.ts"
 import { isLive } from "../../trips/trip/Assignment.ts"
-import { changesForDrivers, changesForPassengers, type ToldTrip } from "../../trips/changes/ToldTrip.ts"
+import {
+  changesForDrivers,
+  changesForPassengers,
+  newlyDeclined,
+  type ToldTrip
+} from "../../trips/changes/ToldTrip.ts"
 import { isOpenTrip } from "../../trips/trip/TripStatus.ts"
 import type { NoticeKind } from "./NoticeKind.ts"
 
-/** What is told to passengers and bookers, or to one driver. Of the kinds, the first that is switched on is told. */
+/**
+ * What is told to passengers and bookers, or to one driver, or to the office about a driver (`driver_declined`). Of the kinds, the
+ * first that is switched on is told.
+ */
 export interface NoticeIntent {
   readonly driverId: DriverId | null
   readonly kinds: ReadonlyArray<NoticeKind>
@@ -76,7 +84,8 @@ const kindsForDriver = (before: ToldTrip, after: ToldTrip, driverId: DriverId): 
 }
 
 /**
- * What the difference tells: at most one notice to the customers and one to each driver, with the last state. `before` is null
+ * What the difference tells: at most one notice to the customers and one to each driver, with the last state, and one to the
+ * office for each driver who declined. `before` is null
  * if the trip was booked in the burst. A plan for the past is told to nobody.
  */
 export const noticeIntents = (
@@ -93,6 +102,10 @@ export const noticeIntents = (
     ...[...drivers].map((driverId) => ({
       driverId,
       kinds: isPast ? [] : kindsForDriver(earlier, after, driverId)
+    })),
+    ...newlyDeclined(earlier, after).map(({ driver_id }) => ({
+      driverId: driver_id,
+      kinds: ["driver_declined" as const]
     }))
   ]
   return intents.filter(({ kinds }) => kinds.length > 0)

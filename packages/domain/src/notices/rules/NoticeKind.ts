@@ -2,8 +2,8 @@
 import { Schema } from "effect"
 
 /**
- * The kinds of notices. Those that begin with `driver_`, except for `driver_assigned`, are for drivers; all others are for
- * passengers and bookers.
+ * The kinds of notices. `driver_declined` is for the office. The others that begin with `driver_`, except for `driver_assigned`,
+ * are for drivers; all others are for passengers and bookers.
  */
 export const NoticeKind = Schema.Literals([
   "booked",
@@ -17,7 +17,8 @@ export const NoticeKind = Schema.Literals([
   "driver_new",
   "driver_changed",
   "driver_cancelled",
-  "driver_message"
+  "driver_message",
+  "driver_declined"
 ])
 export type NoticeKind = typeof NoticeKind.Type
 
@@ -39,6 +40,6 @@ const ofCustomers: ReadonlySet<string> = new Set(CustomerNoticeKind.literals)
 /** Whether the kind is for passengers and bookers. */
 export const isForCustomers = (kind: NoticeKind): kind is CustomerNoticeKind => ofCustomers.has(kind)
 
-/** Who is told: a passenger (the customer of the trip or another passenger), the booker, or a driver. */
-export const NoticeParty = Schema.Literals(["passenger", "booker", "driver"])
+/** Who is told: a passenger (the customer of the trip or another passenger), the booker, a driver, or the office. */
+export const NoticeParty = Schema.Literals(["passenger", "booker", "driver", "office"])
 export type NoticeParty = typeof NoticeParty.Type

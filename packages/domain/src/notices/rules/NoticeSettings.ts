@@ -101,8 +101,10 @@ export interface AllNoticeSwitchesSchema extends AllSwitches {}
 export const NoticeSwitches: AllNoticeSwitchesSchema = allSwitches
 export type NoticeSwitches = typeof NoticeSwitches.Type
 
-const byDefault = (kind: NoticeKind): ReadonlyArray<MessageChannel> =>
-  isForCustomers(kind) ? [] : ["push", "mail"]
+const byDefault = (kind: NoticeKind): ReadonlyArray<MessageChannel> => {
+  if (isForCustomers(kind)) return []
+  return kind === "driver_declined" ? ["mail"] : ["push", "mail"]
+}
 
 /** All kinds; those that are not given as `base` has them. */
 const completed = (
@@ -168,7 +170,7 @@ export interface NoticeSettingsSchema extends StoredStruct {}
 export const NoticeSettings: NoticeSettingsSchema = storedStruct
 export type NoticeSettings = typeof NoticeSettings.Type
 
-/** The settings of a business that has set nothing: only drivers are told. */
+/** The settings of a business that has set nothing: only drivers and the office are told. */
 export const defaultNoticeSettings: NoticeSettings = {
   channels: completed({}, byDefault),
   quiet_minutes: defaultQuietMinutes,

@@ -13,5 +13,6 @@ export const dutch: NoticeWords = {
   driver_new: "Nieuwe rit {{reference}} op {{pickup_time}}.",
   driver_changed: "Rit {{reference}} is gewijzigd. Het ophalen is op {{pickup_time}}.",
   driver_cancelled: "Rit {{reference}} op {{pickup_time}} is niet langer van u.",
-  driver_message: "Bericht van kantoor: {{message}}"
+  driver_message: "Bericht van kantoor: {{message}}",
+  driver_declined: "{{driver_name}} heeft rit {{reference}} op {{pickup_time}} geweigerd. {{message}}"
 }

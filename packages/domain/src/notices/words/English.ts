@@ -13,5 +13,6 @@ export const english: NoticeWords = {
   driver_new: "New trip {{reference}} on {{pickup_time}}.",
   driver_changed: "Trip {{reference}} has changed. The pickup is on {{pickup_time}}.",
   driver_cancelled: "Trip {{reference}} on {{pickup_time}} is no longer yours.",
-  driver_message: "Message from the office: {{message}}"
+  driver_message: "Message from the office: {{message}}",
+  driver_declined: "{{driver_name}} declined trip {{reference}} on {{pickup_time}}. {{message}}"
 }

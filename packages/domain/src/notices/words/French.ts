@@ -13,5 +13,6 @@ export const french: NoticeWords = {
   driver_new: "Nouveau trajet {{reference}} le {{pickup_time}}.",
   driver_changed: "Le trajet {{reference}} a été modifié. La prise en charge est le {{pickup_time}}.",
   driver_cancelled: "Le trajet {{reference}} du {{pickup_time}} ne vous est plus attribué.",
-  driver_message: "Message du bureau : {{message}}"
+  driver_message: "Message du bureau : {{message}}",
+  driver_declined: "{{driver_name}} a refusé la course {{reference}} du {{pickup_time}}. {{message}}"
 }

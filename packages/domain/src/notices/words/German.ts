@@ -13,5 +13,6 @@ export const german: NoticeWords = {
   driver_new: "Neue Fahrt {{reference}} am {{pickup_time}}.",
   driver_changed: "Die Fahrt {{reference}} hat sich geändert. Die Abholung ist am {{pickup_time}}.",
   driver_cancelled: "Die Fahrt {{reference}} am {{pickup_time}} entfällt für Sie.",
-  driver_message: "Nachricht vom Büro: {{message}}"
+  driver_message: "Nachricht vom Büro: {{message}}",
+  driver_declined: "{{driver_name}} hat die Fahrt {{reference}} am {{pickup_time}} abgelehnt. {{message}}"
 }

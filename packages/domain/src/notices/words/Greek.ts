@@ -13,5 +13,6 @@ export const greek: NoticeWords = {
   driver_new: "Νέα διαδρομή {{reference}} στις {{pickup_time}}.",
   driver_changed: "Η διαδρομή {{reference}} άλλαξε. Η παραλαβή είναι στις {{pickup_time}}.",
   driver_cancelled: "Η διαδρομή {{reference}} στις {{pickup_time}} δεν είναι πλέον δική σας.",
-  driver_message: "Μήνυμα από το γραφείο: {{message}}"
+  driver_message: "Μήνυμα από το γραφείο: {{message}}",
+  driver_declined: "{{driver_name}}: απόρριψη της διαδρομής {{reference}} στις {{pickup_time}}. {{message}}"
 }

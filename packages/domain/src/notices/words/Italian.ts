@@ -13,5 +13,6 @@ export const italian: NoticeWords = {
   driver_new: "Nuova corsa {{reference}} il {{pickup_time}}.",
   driver_changed: "La corsa {{reference}} è cambiata. Il prelievo è il {{pickup_time}}.",
   driver_cancelled: "La corsa {{reference}} del {{pickup_time}} non è più sua.",
-  driver_message: "Messaggio dall'ufficio: {{message}}"
+  driver_message: "Messaggio dall'ufficio: {{message}}",
+  driver_declined: "{{driver_name}} ha rifiutato la corsa {{reference}} del {{pickup_time}}. {{message}}"
 }

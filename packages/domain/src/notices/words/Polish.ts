@@ -13,5 +13,6 @@ export const polish: NoticeWords = {
   driver_new: "Nowy przejazd {{reference}} {{pickup_time}}.",
   driver_changed: "Przejazd {{reference}} został zmieniony. Odbiór: {{pickup_time}}.",
   driver_cancelled: "Przejazd {{reference}} {{pickup_time}} nie należy już do Ciebie.",
-  driver_message: "Wiadomość z biura: {{message}}"
+  driver_message: "Wiadomość z biura: {{message}}",
+  driver_declined: "{{driver_name}} odrzuca kurs {{reference}} w dniu {{pickup_time}}. {{message}}"
 }

@@ -13,5 +13,6 @@ export const portuguese: NoticeWords = {
   driver_new: "Nova viagem {{reference}} em {{pickup_time}}.",
   driver_changed: "A viagem {{reference}} foi alterada. A recolha é em {{pickup_time}}.",
   driver_cancelled: "A viagem {{reference}} de {{pickup_time}} já não é sua.",
-  driver_message: "Mensagem do escritório: {{message}}"
+  driver_message: "Mensagem do escritório: {{message}}",
+  driver_declined: "{{driver_name}} recusou a viagem {{reference}} de {{pickup_time}}. {{message}}"
 }

@@ -13,5 +13,6 @@ export const spanish: NoticeWords = {
   driver_new: "Nuevo viaje {{reference}} el {{pickup_time}}.",
   driver_changed: "El viaje {{reference}} ha cambiado. La recogida es el {{pickup_time}}.",
   driver_cancelled: "El viaje {{reference}} del {{pickup_time}} ya no es suyo.",
-  driver_message: "Mensaje de la oficina: {{message}}"
+  driver_message: "Mensaje de la oficina: {{message}}",
+  driver_declined: "{{driver_name}} ha rechazado el viaje {{reference}} del {{pickup_time}}. {{message}}"
 }

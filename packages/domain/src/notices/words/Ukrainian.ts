@@ -13,5 +13,6 @@ export const ukrainian: NoticeWords = {
   driver_new: "Нова поїздка {{reference}} {{pickup_time}}.",
   driver_changed: "Поїздку {{reference}} змінено. Подача: {{pickup_time}}.",
   driver_cancelled: "Поїздка {{reference}} {{pickup_time}} більше не ваша.",
-  driver_message: "Повідомлення з офісу: {{message}}"
+  driver_message: "Повідомлення з офісу: {{message}}",
+  driver_declined: "{{driver_name}} відмовляється від поїздки {{reference}} {{pickup_time}}. {{message}}"
 }

@@ -15,14 +15,18 @@ const text = Schema.NullOr(Schema.String)
 
 const Contact = Schema.Struct({ name: text, email: text, phone: text })
 
-/** A driver's assignment, as far as it is told. `car_id` is the car that the driver drives. */
+/**
+ * A driver's assignment, as far as it is told. `car_id` is the car that the driver drives. `declined` is the reason of a driver who
+ * declined, which may be empty.
+ */
 const ToldAssignment = Schema.Struct({
   assignment_id: AssignmentId,
   driver_id: DriverId,
   name: Schema.String,
   status: AssignmentStatus,
   car_id: Schema.NullOr(CarId),
-  has_arrived: Schema.Boolean
+  has_arrived: Schema.Boolean,
+  declined: Schema.optionalKey(Schema.String)
 })
 
 /**
@@ -103,7 +107,8 @@ export const toldTrip = (trip: Trip): ToldTrip => ({
     name: assignment.name,
     status: assignment.status,
     car_id: assignment.car_id ?? trip.car_id,
-    has_arrived: assignment.milestones.some(({ milestone }) => milestone === "arrived_at_pickup")
+    has_arrived: assignment.milestones.some(({ milestone }) => milestone === "arrived_at_pickup"),
+    ...(assignment.declined_at === null ? {} : { declined: assignment.decline_reason ?? "" })
   }))
 })
 
@@ -131,11 +136,23 @@ export const isTold = (before: ToldTrip, after: ToldTrip): boolean =>
   !Equal.equals(before.drivers, after.drivers) ||
   changesForDrivers(before, after).length > 0
 
+/** The drivers who declined the trip by the change. */
+export const newlyDeclined = (before: ToldTrip, after: ToldTrip): ToldTrip["drivers"] => {
+  const earlier = new Set(
+    before.drivers.flatMap(({ assignment_id, declined }) => (declined === undefined ? [] : [assignment_id]))
+  )
+  return after.drivers.filter(
+    ({ assignment_id, declined }) => declined !== undefined && !earlier.has(assignment_id)
+  )
+}
+
 /**
- * Whether a change is told without a quiet time: a driver started, arrived or ended the ride. The passenger waits for it.
+ * Whether a change is told without a quiet time: a driver started, arrived or ended the ride, for which the passenger waits, or
+ * declined it, so that the office needs another driver.
  */
 export const isUrgent = (before: ToldTrip, after: ToldTrip): boolean =>
   (after.status === "completed" && before.status !== "completed") ||
+  newlyDeclined(before, after).length > 0 ||
   after.drivers.some((driver) => {
     const earlier = before.drivers.find(({ assignment_id }) => assignment_id === driver.assignment_id)
     return (

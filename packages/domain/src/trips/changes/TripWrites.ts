@@ -21,7 +21,7 @@ import { TripCharges } from "../trip/TripCharges.ts"
 import { type ErasedTrip, erasedReportsOf, erasureEntryOf, personalNames } from "./TripErasure.ts"
 import { eventDataOf } from "./TripEvents.ts"
 import { NoticeMarks } from "./NoticeMarks.ts"
-import { hasLiveDriver, isTold, isUrgent, type ToldTrip, toldTrip } from "./ToldTrip.ts"
+import { hasLiveDriver, isTold, isUrgent, newlyDeclined, type ToldTrip, toldTrip } from "./ToldTrip.ts"
 import { TripIds } from "../trip/TripIds.ts"
 import { TripRepository } from "../trip/TripRepository.ts"
 import {
@@ -197,7 +197,8 @@ export const makeTripWrites = Effect.gen(function* () {
         ...earlier,
         drivers: earlier.drivers.filter(({ assignment_id }) => !left.has(assignment_id))
       }
-      const hasDriver = hasLiveDriver(before) || hasLiveDriver(after)
+      const hasDriver =
+        hasLiveDriver(before) || hasLiveDriver(after) || newlyDeclined(before, after).length > 0
       return isTold(before, after) ? [{ before, isUrgent: isUrgent(before, after), hasDriver }] : []
     })
     return told.length === 0 ? Effect.void : marks.mark(businessId, told, now)

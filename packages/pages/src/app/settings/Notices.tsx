@@ -31,7 +31,8 @@ const ofDrivers = [
   "driver_new",
   "driver_changed",
   "driver_cancelled",
-  "driver_message"
+  "driver_message",
+  "driver_declined"
 ] as const satisfies ReadonlyArray<Kind>
 
 const kinds: ReadonlyArray<Kind> = [...ofCustomers, ...ofDrivers]
@@ -51,7 +52,7 @@ const languages: ReadonlyArray<readonly [Template["language"], string]> = [
 ]
 
 const offered = (kind: Kind) =>
-  kind.startsWith("driver_") && kind !== "driver_assigned"
+  kind.startsWith("driver_") && kind !== "driver_assigned" && kind !== "driver_declined"
     ? ["push,mail", "push", "mail", "text", "push,text"]
     : ["mail", "text", "text,mail"]
 

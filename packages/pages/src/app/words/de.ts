@@ -88,6 +88,7 @@ const words: AppWords = {
   notice_driver_changed: "Fahrt des Fahrers geändert",
   notice_driver_cancelled: "Fahrt des Fahrers entfällt",
   notice_driver_message: "Nachricht vom Büro",
+  notice_driver_declined: "Fahrer hat abgelehnt, an das Büro",
   told: "{notice} per {channel}: {status}",
   notice_sent: "gesendet",
   notice_failed: "fehlgeschlagen",

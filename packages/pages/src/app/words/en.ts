@@ -87,6 +87,7 @@ const own = {
   notice_driver_changed: "Trip of the driver changed",
   notice_driver_cancelled: "Trip of the driver cancelled",
   notice_driver_message: "Message from the office",
+  notice_driver_declined: "Driver declined, to the office",
   told: "{notice} by {channel}: {status}",
   notice_sent: "sent",
   notice_failed: "failed",

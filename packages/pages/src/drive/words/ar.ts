@@ -16,8 +16,6 @@ const words: DriveWords = {
   atStop: "وصلت إلى المحطة {number}",
   finish: "إنهاء الرحلة",
   close: "إغلاق المهمة",
-  noShow: "الراكب لم يأتِ",
-  possibleIn: "ممكن بعد {time}",
   callPassenger: "اتصل بالراكب",
   callOffice: "اتصل بالمكتب",
   navigate: "الملاحة",
@@ -39,6 +37,7 @@ const words: DriveWords = {
     onBoard: "الراكب في السيارة",
     noShow: "لم يأتِ الراكب",
     done: "انتهت هذه المهمة",
+    declined: "رفضت هذه المهمة",
     cancelled: "أُلغيت هذه المهمة"
   }
 }

@@ -17,8 +17,6 @@ const words: DriveWords = {
   atStop: "Bei Halt {number} angekommen",
   finish: "Fahrt beenden",
   close: "Auftrag abschließen",
-  noShow: "Fahrgast kommt nicht",
-  possibleIn: "möglich in {time}",
   callPassenger: "Fahrgast anrufen",
   callOffice: "Zentrale anrufen",
   navigate: "Navigieren",
@@ -41,6 +39,7 @@ const words: DriveWords = {
     onBoard: "Fahrgast an Bord",
     noShow: "Der Fahrgast ist nicht gekommen",
     done: "Dieser Auftrag ist erledigt",
+    declined: "Sie haben diesen Auftrag abgelehnt",
     cancelled: "Dieser Auftrag wurde storniert"
   }
 }

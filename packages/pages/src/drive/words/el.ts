@@ -17,8 +17,6 @@ const words: DriveWords = {
   atStop: "Έφτασα στη στάση {number}",
   finish: "Τέλος διαδρομής",
   close: "Κλείσιμο εργασίας",
-  noShow: "Ο επιβάτης δεν έρχεται",
-  possibleIn: "δυνατό σε {time}",
   callPassenger: "Κλήση επιβάτη",
   callOffice: "Κλήση γραφείου",
   navigate: "Πλοήγηση",
@@ -41,6 +39,7 @@ const words: DriveWords = {
     onBoard: "Ο επιβάτης είναι στο αυτοκίνητο",
     noShow: "Ο επιβάτης δεν ήρθε",
     done: "Αυτή η εργασία ολοκληρώθηκε",
+    declined: "Απορρίψατε αυτή την εργασία",
     cancelled: "Αυτή η εργασία ακυρώθηκε"
   }
 }

@@ -17,8 +17,6 @@ const own = {
   atStop: "Arrived at stop {number}",
   finish: "Finish the ride",
   close: "Close the job",
-  noShow: "Passenger does not come",
-  possibleIn: "possible in {time}",
   callPassenger: "Call the passenger",
   callOffice: "Call the office",
   navigate: "Navigate",
@@ -49,6 +47,7 @@ const words: DriveWords = {
     onBoard: "Passenger on board",
     noShow: "The passenger did not come",
     done: "This job is done",
+    declined: "You declined this job",
     cancelled: "This job was cancelled"
   }
 }

@@ -17,8 +17,6 @@ const words: DriveWords = {
   atStop: "He llegado a la parada {number}",
   finish: "Terminar el viaje",
   close: "Cerrar el servicio",
-  noShow: "El pasajero no viene",
-  possibleIn: "posible en {time}",
   callPassenger: "Llamar al pasajero",
   callOffice: "Llamar a la oficina",
   navigate: "Navegar",
@@ -40,6 +38,7 @@ const words: DriveWords = {
     onBoard: "Pasajero a bordo",
     noShow: "El pasajero no vino",
     done: "Este servicio ha terminado",
+    declined: "Ha rechazado este servicio",
     cancelled: "Este servicio fue cancelado"
   }
 }

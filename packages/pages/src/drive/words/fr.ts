@@ -17,8 +17,6 @@ const words: DriveWords = {
   atStop: "Arrivé à l’arrêt {number}",
   finish: "Terminer la course",
   close: "Clore la mission",
-  noShow: "Le passager ne vient pas",
-  possibleIn: "possible dans {time}",
   callPassenger: "Appeler le passager",
   callOffice: "Appeler le bureau",
   navigate: "Naviguer",
@@ -41,6 +39,7 @@ const words: DriveWords = {
     onBoard: "Passager à bord",
     noShow: "Le passager n’est pas venu",
     done: "Cette mission est terminée",
+    declined: "Vous avez refusé cette mission",
     cancelled: "Cette mission a été annulée"
   }
 }

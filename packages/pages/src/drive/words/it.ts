@@ -17,8 +17,6 @@ const words: DriveWords = {
   atStop: "Arrivato alla tappa {number}",
   finish: "Termina la corsa",
   close: "Chiudi l’incarico",
-  noShow: "Il passeggero non viene",
-  possibleIn: "possibile tra {time}",
   callPassenger: "Chiama il passeggero",
   callOffice: "Chiama l’ufficio",
   navigate: "Navigatore",
@@ -41,6 +39,7 @@ const words: DriveWords = {
     onBoard: "Passeggero a bordo",
     noShow: "Il passeggero non è venuto",
     done: "Questo incarico è concluso",
+    declined: "Ha rifiutato questo incarico",
     cancelled: "Questo incarico è stato annullato"
   }
 }

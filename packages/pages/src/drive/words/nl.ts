@@ -17,8 +17,6 @@ const words: DriveWords = {
   atStop: "Bij stop {number} aangekomen",
   finish: "Rit afronden",
   close: "Opdracht sluiten",
-  noShow: "Passagier komt niet",
-  possibleIn: "mogelijk over {time}",
   callPassenger: "Passagier bellen",
   callOffice: "Kantoor bellen",
   navigate: "Navigeren",
@@ -41,6 +39,7 @@ const words: DriveWords = {
     onBoard: "Passagier aan boord",
     noShow: "De passagier is niet gekomen",
     done: "Deze opdracht is klaar",
+    declined: "U hebt deze opdracht geweigerd",
     cancelled: "Deze opdracht is geannuleerd"
   }
 }

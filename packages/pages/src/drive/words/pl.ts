@@ -17,8 +17,6 @@ const words: DriveWords = {
   atStop: "Jestem na przystanku {number}",
   finish: "Zakończ kurs",
   close: "Zamknij zlecenie",
-  noShow: "Pasażer nie przychodzi",
-  possibleIn: "możliwe za {time}",
   callPassenger: "Zadzwoń do pasażera",
   callOffice: "Zadzwoń do biura",
   navigate: "Nawiguj",
@@ -40,6 +38,7 @@ const words: DriveWords = {
     onBoard: "Pasażer w samochodzie",
     noShow: "Pasażer nie przyszedł",
     done: "To zlecenie jest zakończone",
+    declined: "Odrzucono to zlecenie",
     cancelled: "To zlecenie odwołano"
   }
 }

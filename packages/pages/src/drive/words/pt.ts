@@ -17,8 +17,6 @@ const words: DriveWords = {
   atStop: "Cheguei à paragem {number}",
   finish: "Terminar a viagem",
   close: "Fechar o serviço",
-  noShow: "O passageiro não vem",
-  possibleIn: "possível em {time}",
   callPassenger: "Ligar ao passageiro",
   callOffice: "Ligar ao escritório",
   navigate: "Navegar",
@@ -40,6 +38,7 @@ const words: DriveWords = {
     onBoard: "Passageiro a bordo",
     noShow: "O passageiro não veio",
     done: "Este serviço está concluído",
+    declined: "Recusou este serviço",
     cancelled: "Este serviço foi cancelado"
   }
 }

@@ -17,8 +17,6 @@ const words: DriveWords = {
   atStop: "Прибуття на зупинку {number}",
   finish: "Завершити поїздку",
   close: "Закрити завдання",
-  noShow: "Пасажир не приходить",
-  possibleIn: "можливо через {time}",
   callPassenger: "Подзвонити пасажиру",
   callOffice: "Подзвонити в офіс",
   navigate: "Навігація",
@@ -40,6 +38,7 @@ const words: DriveWords = {
     onBoard: "Пасажир в авто",
     noShow: "Пасажир не прийшов",
     done: "Це завдання виконано",
+    declined: "Ви відмовилися від цього завдання",
     cancelled: "Це завдання скасовано"
   }
 }

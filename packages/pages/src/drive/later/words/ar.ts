@@ -1,8 +1,18 @@
 import type { LaterWords } from "./en.ts"
 
 const words: LaterWords = {
+  answer: "ردّك",
+  accepted: "قبلت هذه المهمة",
+  notAccepted: "لم تُقبل بعد",
+  acceptJob: "قبول المهمة",
+  decline: "رفض",
+  declineAsk: "هل ترفض هذه المهمة؟",
+  declineHelp: "سيبحث المكتب عندئذ عن سائق آخر.",
+  declineReason: "السبب، إن شئت",
   finishAsk: "هل تريد إنهاء الرحلة؟",
   finishHelp: "تنتهي المهمة وينتهي معها رابطها.",
+  noShow: "الراكب لم يأتِ",
+  possibleIn: "ممكن بعد {time}",
   noShowAsk: "هل تريد الإبلاغ بأن الراكب لم يأتِ؟",
   noShowHelp: "يرى المكتب الوقت وموقعك.",
   earlyAsk: "هل تنطلق الآن؟ موعد الركوب لاحقًا:",

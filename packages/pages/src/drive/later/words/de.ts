@@ -1,8 +1,18 @@
 import type { LaterWords } from "./en.ts"
 
 const words: LaterWords = {
+  answer: "Ihre Antwort",
+  accepted: "Von Ihnen angenommen",
+  notAccepted: "Noch nicht angenommen",
+  acceptJob: "Auftrag annehmen",
+  decline: "Ablehnen",
+  declineAsk: "Diesen Auftrag ablehnen?",
+  declineHelp: "Die Zentrale sucht dann jemand anderen.",
+  declineReason: "Grund, wenn Sie möchten",
   finishAsk: "Fahrt beenden?",
   finishHelp: "Der Auftrag endet und mit ihm sein Link.",
+  noShow: "Fahrgast kommt nicht",
+  possibleIn: "möglich in {time}",
   noShowAsk: "Melden, dass der Fahrgast nicht gekommen ist?",
   noShowHelp: "Die Zentrale sieht die Zeit und Ihre Position.",
   earlyAsk: "Jetzt schon losfahren? Die Abholung ist erst später:",

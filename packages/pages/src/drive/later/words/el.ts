@@ -1,8 +1,18 @@
 import type { LaterWords } from "./en.ts"
 
 const words: LaterWords = {
+  answer: "Η απάντησή σας",
+  accepted: "Αποδεχτήκατε αυτή την εργασία",
+  notAccepted: "Δεν έχει γίνει ακόμη αποδοχή",
+  acceptJob: "Αποδοχή εργασίας",
+  decline: "Απόρριψη",
+  declineAsk: "Απόρριψη αυτής της εργασίας;",
+  declineHelp: "Το γραφείο θα βρει τότε άλλον οδηγό.",
+  declineReason: "Λόγος, αν θέλετε",
   finishAsk: "Να τελειώσει η διαδρομή;",
   finishHelp: "Η εργασία λήγει και μαζί της ο σύνδεσμος.",
+  noShow: "Ο επιβάτης δεν έρχεται",
+  possibleIn: "δυνατό σε {time}",
   noShowAsk: "Να αναφερθεί ότι ο επιβάτης δεν ήρθε;",
   noShowHelp: "Το γραφείο βλέπει την ώρα και τη θέση σας.",
   earlyAsk: "Να ξεκινήσετε από τώρα; Η παραλαβή είναι αργότερα:",

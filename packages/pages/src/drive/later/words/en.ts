@@ -1,7 +1,17 @@
 /** The words of the parts that are loaded after the first view. */
 const words = {
+  answer: "Your answer",
+  accepted: "You accepted this job",
+  notAccepted: "Not accepted yet",
+  acceptJob: "Accept the job",
+  decline: "Decline",
+  declineAsk: "Decline this job?",
+  declineHelp: "The office then looks for another driver.",
+  declineReason: "Reason, if you like",
   finishAsk: "Finish the ride?",
   finishHelp: "The job ends, and its link ends with it.",
+  noShow: "Passenger does not come",
+  possibleIn: "possible in {time}",
   noShowAsk: "Report that the passenger did not come?",
   noShowHelp: "The office sees the time and your position.",
   earlyAsk: "Set out now already? The pickup is only later:",

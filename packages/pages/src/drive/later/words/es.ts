@@ -1,8 +1,18 @@
 import type { LaterWords } from "./en.ts"
 
 const words: LaterWords = {
+  answer: "Su respuesta",
+  accepted: "Ha aceptado este servicio",
+  notAccepted: "Aún no aceptado",
+  acceptJob: "Aceptar el servicio",
+  decline: "Rechazar",
+  declineAsk: "¿Rechazar este servicio?",
+  declineHelp: "La oficina buscará entonces otro conductor.",
+  declineReason: "Motivo, si lo desea",
   finishAsk: "¿Terminar el viaje?",
   finishHelp: "El servicio termina, y su enlace con él.",
+  noShow: "El pasajero no viene",
+  possibleIn: "posible en {time}",
   noShowAsk: "¿Informar de que el pasajero no vino?",
   noShowHelp: "La oficina ve la hora y su posición.",
   earlyAsk: "¿Salir ya? La recogida es más tarde:",

@@ -1,8 +1,18 @@
 import type { LaterWords } from "./en.ts"
 
 const words: LaterWords = {
+  answer: "Votre réponse",
+  accepted: "Vous avez accepté cette mission",
+  notAccepted: "Pas encore acceptée",
+  acceptJob: "Accepter la mission",
+  decline: "Refuser",
+  declineAsk: "Refuser cette mission ?",
+  declineHelp: "Le bureau cherchera alors un autre chauffeur.",
+  declineReason: "Motif, si vous le souhaitez",
   finishAsk: "Terminer la course ?",
   finishHelp: "La mission se termine, et son lien avec elle.",
+  noShow: "Le passager ne vient pas",
+  possibleIn: "possible dans {time}",
   noShowAsk: "Signaler que le passager n’est pas venu ?",
   noShowHelp: "Le bureau voit l’heure et votre position.",
   earlyAsk: "Partir dès maintenant ? La prise en charge est plus tard :",

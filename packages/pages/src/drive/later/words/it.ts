@@ -1,8 +1,18 @@
 import type { LaterWords } from "./en.ts"
 
 const words: LaterWords = {
+  answer: "La sua risposta",
+  accepted: "Ha accettato questo incarico",
+  notAccepted: "Non ancora accettato",
+  acceptJob: "Accetta l’incarico",
+  decline: "Rifiuta",
+  declineAsk: "Rifiutare questo incarico?",
+  declineHelp: "L’ufficio cercherà allora un altro autista.",
+  declineReason: "Motivo, se lo desidera",
   finishAsk: "Terminare la corsa?",
   finishHelp: "L’incarico termina, e con esso il suo link.",
+  noShow: "Il passeggero non viene",
+  possibleIn: "possibile tra {time}",
   noShowAsk: "Segnalare che il passeggero non è venuto?",
   noShowHelp: "L’ufficio vede l’ora e la sua posizione.",
   earlyAsk: "Partire già ora? Il prelievo è più tardi:",

@@ -1,8 +1,18 @@
 import type { LaterWords } from "./en.ts"
 
 const words: LaterWords = {
+  answer: "Uw antwoord",
+  accepted: "U hebt deze opdracht aangenomen",
+  notAccepted: "Nog niet aangenomen",
+  acceptJob: "Opdracht aannemen",
+  decline: "Weigeren",
+  declineAsk: "Deze opdracht weigeren?",
+  declineHelp: "Kantoor zoekt dan een andere chauffeur.",
+  declineReason: "Reden, als u wilt",
   finishAsk: "Rit afronden?",
   finishHelp: "De opdracht eindigt, en de link ook.",
+  noShow: "Passagier komt niet",
+  possibleIn: "mogelijk over {time}",
   noShowAsk: "Melden dat de passagier niet is gekomen?",
   noShowHelp: "Kantoor ziet de tijd en uw positie.",
   earlyAsk: "Nu al vertrekken? Het ophalen is pas later:",

@@ -1,8 +1,18 @@
 import type { LaterWords } from "./en.ts"
 
 const words: LaterWords = {
+  answer: "Twoja odpowiedź",
+  accepted: "Zlecenie przyjęte",
+  notAccepted: "Jeszcze nieprzyjęte",
+  acceptJob: "Przyjmij zlecenie",
+  decline: "Odrzuć",
+  declineAsk: "Odrzucić to zlecenie?",
+  declineHelp: "Biuro poszuka wtedy innego kierowcy.",
+  declineReason: "Powód, jeśli chcesz",
   finishAsk: "Zakończyć kurs?",
   finishHelp: "Zlecenie się kończy, a jego link razem z nim.",
+  noShow: "Pasażer nie przychodzi",
+  possibleIn: "możliwe za {time}",
   noShowAsk: "Zgłosić, że pasażer nie przyszedł?",
   noShowHelp: "Biuro zobaczy godzinę i Twoją pozycję.",
   earlyAsk: "Wyruszyć już teraz? Odbiór jest później:",

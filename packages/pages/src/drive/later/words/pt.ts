@@ -1,8 +1,18 @@
 import type { LaterWords } from "./en.ts"
 
 const words: LaterWords = {
+  answer: "A sua resposta",
+  accepted: "Aceitou este serviço",
+  notAccepted: "Ainda não aceite",
+  acceptJob: "Aceitar o serviço",
+  decline: "Recusar",
+  declineAsk: "Recusar este serviço?",
+  declineHelp: "O escritório procura então outro motorista.",
+  declineReason: "Motivo, se quiser",
   finishAsk: "Terminar a viagem?",
   finishHelp: "O serviço termina, e o seu link com ele.",
+  noShow: "O passageiro não vem",
+  possibleIn: "possível em {time}",
   noShowAsk: "Comunicar que o passageiro não veio?",
   noShowHelp: "O escritório vê a hora e a sua posição.",
   earlyAsk: "Partir já? A recolha é mais tarde:",

@@ -1,8 +1,18 @@
 import type { LaterWords } from "./en.ts"
 
 const words: LaterWords = {
+  answer: "Ваша відповідь",
+  accepted: "Ви прийняли це завдання",
+  notAccepted: "Ще не прийнято",
+  acceptJob: "Прийняти завдання",
+  decline: "Відмовитися",
+  declineAsk: "Відмовитися від цього завдання?",
+  declineHelp: "Офіс тоді шукатиме іншого водія.",
+  declineReason: "Причина, за бажанням",
   finishAsk: "Завершити поїздку?",
   finishHelp: "Завдання завершується, а з ним і посилання.",
+  noShow: "Пасажир не приходить",
+  possibleIn: "можливо через {time}",
   noShowAsk: "Повідомити, що пасажир не прийшов?",
   noShowHelp: "Офіс побачить час і ваше місце.",
   earlyAsk: "Вирушити вже зараз? Посадка лише пізніше:",
