@@ -10,7 +10,7 @@ import {
   Tax,
   UntaxedAs
 } from "@livery/domain"
-import { balance } from "../sql/statements/EmailCredits.ts"
+import { balance } from "../sql/EmailCredits.ts"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { execute, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates, stateLiterals } from "../sql/rows/States.ts"

@@ -10,7 +10,7 @@ import {
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { firstOf, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
-import { balance, makeEmailCredits } from "../sql/statements/EmailCredits.ts"
+import { balance, makeEmailCredits } from "../sql/EmailCredits.ts"
 
 const businesses = rowsAs(Business)
 const brands = rowsAs(Brand)

@@ -6,7 +6,7 @@ import {
   type PageRequest
 } from "@livery/domain"
 import { Effect } from "effect"
-import { makeEmailCredits } from "../sql/statements/EmailCredits.ts"
+import { makeEmailCredits } from "../sql/EmailCredits.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { execute, instant } from "../sql/rows/Rows.ts"

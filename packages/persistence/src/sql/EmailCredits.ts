@@ -6,8 +6,8 @@
 import type { BusinessId } from "@livery/domain"
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { execute, rowsAs } from "../rows/Rows.ts"
-import { lockBusiness } from "./BusinessLock.ts"
+import { execute, rowsAs } from "./rows/Rows.ts"
+import { lockBusiness } from "./statements/BusinessLock.ts"
 
 const balances = rowsAs(Schema.Struct({ email_credits: Schema.Int }))
 const changes = rowsAs(Schema.Struct({ business_id: Schema.Int, email_credits_change: Schema.Int }))
