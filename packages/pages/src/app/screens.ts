@@ -18,7 +18,7 @@ export interface ScreenModule<W> {
 }
 
 /** A screen with words of its own kind: only the frame, which puts both together, does not know which. */
-export interface AnyScreen {
+interface AnyScreen {
   readonly words: WordModules<unknown>
   readonly Screen: (props: ScreenProps<never>) => JSX.Element | null
 }

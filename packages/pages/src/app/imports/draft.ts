@@ -34,7 +34,7 @@ export const draft = signal<Draft>({ kind: "customers", map: "", chosen: {} })
 const isWhy = (header: string) => header.trim().toLowerCase() === "why"
 
 /** Why a column is not read whatever is chosen. */
-export type Unread = "why" | "repeated"
+type Unread = "why" | "repeated"
 
 /** A column of the file, with the field that is chosen for it. */
 export interface ChosenColumn {

@@ -13,6 +13,9 @@ import { ownTemplate, recipeOf, recipes } from "./Recipes.ts"
 
 type Worded = { readonly words: SettingsWords }
 
+const secretInput = { type: "password" } as const
+const textInput = { type: "text" } as const
+
 const Control = ({
   failure,
   field,
@@ -42,7 +45,7 @@ const Control = ({
             {...control}
             name={name}
             dir="ltr"
-            type={(kind === "secret" ? "password" : "text") as "text"}
+            {...(kind === "secret" ? secretInput : textInput)}
             autocomplete="off"
             spellcheck={false}
             defaultValue={value}

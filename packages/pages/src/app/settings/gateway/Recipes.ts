@@ -1,7 +1,7 @@
 /** The templates of five gateways for text messages, as docs/api/text-messages.md has them. */
 
 /** How a gateway signs its callbacks. */
-export interface SignatureTemplate {
+interface SignatureTemplate {
   readonly header: string
   readonly algorithm: "sha1" | "sha256"
   readonly encoding: "hex" | "base64"
