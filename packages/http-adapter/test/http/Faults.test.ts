@@ -23,6 +23,7 @@ const flooded = () => Effect.die(new Unheard())
 
 const dead = TripRepository.of({
   insert: flooded,
+  insertAll: flooded,
   find: flooded,
   lock: flooded,
   lockAll: flooded,
@@ -33,6 +34,7 @@ const dead = TripRepository.of({
   tripsWithoutCustomer: flooded,
   openTripsOfCar: flooded,
   openTripsOfGroup: flooded,
+  endedTripsOfGroup: flooded,
   openTripsOfCustomer: flooded
 })
 

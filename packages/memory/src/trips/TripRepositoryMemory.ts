@@ -8,7 +8,7 @@ import {
   type TripId,
   TripRepository
 } from "@livery/domain"
-import { Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { makeRecordEvent } from "../events/EventLogMemory.ts"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
@@ -24,12 +24,14 @@ export const layer = Layer.effect(
     const { find, ofBusiness, withDrivers } = storedTrips(store)
     const recordEvent = yield* makeRecordEvent
 
-    const insert = (trip: Trip, actor: string): Option.Option<InsertedTrip> => {
-      const isTaken = trips.find(
+    const isTaken = (trip: Trip) =>
+      trips.find(
         ({ business_id, reference, trip_id }) =>
           trip_id === trip.trip_id || (business_id === trip.business_id && reference === trip.reference)
-      )
-      if (isTaken) return Option.none()
+      ) !== undefined
+
+    const insert = (trip: Trip, actor: string): Option.Option<InsertedTrip> => {
+      if (isTaken(trip)) return Option.none()
       const duplicates = likelyDuplicates(ofBusiness(trip.business_id), trip, null)
       const change_id = timeline.next()
       timeline.set(change_id, {
@@ -76,6 +78,14 @@ export const layer = Layer.effect(
           })
         )
       }),
+      insertAll: (_businessId, all) =>
+        step(() =>
+          all.flatMap((trip) => {
+            if (isTaken(trip)) return []
+            trips.set(trip.trip_id, trip)
+            return [trip.trip_id]
+          })
+        ),
       find: findOption,
       lock: findOption,
       lockAll: (businessId, tripIds) =>
@@ -111,6 +121,22 @@ export const layer = Layer.effect(
         Effect.map(
           idsOf(businessId, ({ group_id, status }) => group_id === groupId && isOpenTrip(status)),
           (ids) => ids.slice(0, most)
+        ),
+      endedTripsOfGroup: (businessId, groupId, from, most) =>
+        step(() =>
+          trips
+            .where(
+              ({ business_id, deleted_at, group_id, status, trip_date }) =>
+                business_id === businessId &&
+                deleted_at === undefined &&
+                group_id === groupId &&
+                !isOpenTrip(status) &&
+                (from === undefined || !DateTime.isLessThan(trip_date, from))
+            )
+            .toSorted(ascending(({ trip_date, trip_id }) => [DateTime.toEpochMillis(trip_date), trip_id]))
+            .toReversed()
+            .slice(0, most)
+            .map(({ trip_id }) => trip_id)
         ),
       openTripsOfCar: (businessId, carId) =>
         idsOf(businessId, (trip) => isOpenTrip(trip.status) && carsOf(withDrivers(trip)).includes(carId)),
