@@ -114,16 +114,11 @@ export const markCustomer = async (server: Server, account: Account, marker: Mar
   given(await client.post(`/trips/${trip_id}/fare`, { vehicle_class: "sedan" }))
   given(await client.patch(`/trips/${trip_id}`, { notes: `Changed ${text}`, customer_name: `Dr ${text}` }))
   given(await client.post<TrackingLinkRecord>(`/trips/${trip_id}/tracking-link`), 201)
-  const assign = async () => {
-    const { drivers } = given(
-      await client.post<AssignmentRecord>(`/trips/${trip_id}/drivers`, { driver_ids: [driver_id] })
-    )
-    return drivers.find(({ driver_token }) => driver_token !== null)?.driver_token ?? ""
-  }
+  const assigned = given(
+    await client.post<AssignmentRecord>(`/trips/${trip_id}/drivers`, { driver_ids: [driver_id] })
+  )
+  const token = assigned.drivers[0]?.driver_token ?? ""
   const driver = clientOf(server.api)
-  const decline = { status: "cancelled", reason: `Not for ${text}` }
-  given(await driver.post(`/driver/status?token=${await assign()}`, decline))
-  const token = await assign()
   const status = (change: object) => driver.post(`/driver/status?token=${token}`, change)
   given(await status({ status: "en_route", milestone: "arrived_at_pickup", lat, lng: 8.5 }))
   given(await driver.post(`/driver/location?token=${token}`, { lat, lng: 8.5 }))
