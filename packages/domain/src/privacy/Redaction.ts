@@ -33,6 +33,9 @@ export const personalFields: ReadonlyArray<string> = [...personalNamesOf(...eras
 
 const isPersonal: ReadonlySet<string> = new Set(personalFields)
 
+/** The texts about a trip that are in the entry of a driver, which refers to the driver and not to the trip. */
+const textsOfDriversEntry: ReadonlySet<string> = new Set(["decline_reason"])
+
 /** The personal texts that no record lacks, with those of some copies. Other personal fields become null or empty. */
 const requiredTexts: ReadonlySet<string> = new Set(requiredTextsOf(...erasedRecords))
 
@@ -122,7 +125,8 @@ export const redacted = (value: unknown, rules: RedactionRules, isWithin = false
   const isErased =
     own.some(rules.isErased) || (isWithin && own.length === 0) || hasMention(value, rules.isMention)
   const entries = Object.entries(value).map(([field, before]) => {
-    const isField = isErased && isPersonal.has(field) && before !== null
+    const isOwn = isErased || (isWithin && textsOfDriversEntry.has(field))
+    const isField = isOwn && isPersonal.has(field) && before !== null
     const after = isField ? emptied(field, before) : redacted(before, rules, isErased || isWithin)
     return [field, isSame(after, before) ? before : after] as const
   })
