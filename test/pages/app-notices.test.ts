@@ -5,11 +5,11 @@ import { assertAccessible, describePages } from "./support/Browser.ts"
 import { office, titled } from "./support/Office.ts"
 import { takePictures } from "./support/Pictures.ts"
 
-// Only a server with a port of its own knows its address, which callbacks have.
+// Only a server that knows its address tells the address of callbacks.
 const port = await fixedPort()
 
 describePages("the notices of the office", () => {
-  const own = office(() => Promise.resolve({ PORT: String(port) }))
+  const own = office(() => Promise.resolve({ PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` }))
 
   it("tell in the history of a trip what was sent, and a driver gets a message", async () => {
     const driver = await own.api.post<{ driver_id: number }>("/drivers", {

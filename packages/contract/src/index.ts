@@ -13,6 +13,7 @@ export {
   type DriverAccess,
   type DriverTokenAccess,
   permissionOf,
+  type PersonAccess,
   type PublicAccess,
   type PublicAuthAccess,
   type SignedAccess,

@@ -157,6 +157,7 @@ layer(Ports, { timeout: 60_000 })("another business's id", (it) => {
         const credentials: Partial<Record<CallerKind, string>> = {
           driver: own.driverSession,
           user: own.token,
+          person: own.token,
           userForBusiness: own.token
         }
         return server.send(method, `${filled}${requiredQueries[name] ?? ""}`, {

@@ -83,6 +83,12 @@ export class UserAccess extends HttpApiMiddleware.Service<UserAccess, { provides
   { security: { user_token: security.user }, error: refusals }
 ) {}
 
+/** Accepts a user access token only, also of a driver's account: for what belongs to the person, whoever employs them. */
+export class PersonAccess extends HttpApiMiddleware.Service<PersonAccess, { provides: CurrentUser }>()(
+  "@livery/contract/PersonAccess",
+  { security: { user_token: security.user }, error: refusals }
+) {}
+
 /** Accepts a user access token only, of a user who acts for one of their businesses. */
 export class UserForBusinessAccess extends HttpApiMiddleware.Service<
   UserForBusinessAccess,
@@ -164,6 +170,7 @@ export const permissionOf = (
 const accesses = {
   business: BusinessAccess,
   user: UserAccess,
+  person: PersonAccess,
   userForBusiness: UserForBusinessAccess,
   superAdmin: SuperAdminAccess,
   driver: DriverAccess,

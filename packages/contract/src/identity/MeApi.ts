@@ -23,7 +23,7 @@ import {
   UserRecord
 } from "@livery/domain/records"
 import { BusinessBody } from "../business/BusinessApi.ts"
-import { inArea, UserAccess, UserForBusinessAccess } from "../http/Access.ts"
+import { inArea, PersonAccess, UserAccess, UserForBusinessAccess } from "../http/Access.ts"
 import { basePath, created, noQuery, recordId, summary } from "../http/Contract.ts"
 import { data } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -131,16 +131,16 @@ export const MeApi = HttpApiGroup.make("me")
       payload: DeviceInput,
       success: data(DeviceRecord, "DeviceBody")
     })
-      .middleware(UserAccess)
+      .middleware(PersonAccess)
       .annotateMerge(summary("Register or update a device for push messages")),
     HttpApiEndpoint.get("listDevices", "/devices", {
       query: noQuery,
       success: data(Schema.Array(DeviceRecord), "DevicesBody")
     })
-      .middleware(UserAccess)
+      .middleware(PersonAccess)
       .annotateMerge(summary("The signed-in user's devices")),
     HttpApiEndpoint.delete("unregisterDevice", "/devices", { payload: DeviceRemoval, success: DeletionBody })
-      .middleware(UserAccess)
+      .middleware(PersonAccess)
       .annotateMerge(summary("Unregister one of the signed-in user's devices"))
   )
   .prefix(`${basePath}/me`)

@@ -19,7 +19,7 @@ import {
   TextGatewayTestResult,
   TripId
 } from "@livery/domain/records"
-import { BusinessAccess, inArea, SignedAccess, UserAccess } from "../http/Access.ts"
+import { BusinessAccess, inArea, PersonAccess, SignedAccess } from "../http/Access.ts"
 import { basePath, created, neverRepeated, paging, recordId, summary } from "../http/Contract.ts"
 import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
@@ -130,7 +130,7 @@ export const NoticesApi = HttpApiGroup.make("notices")
       .annotateMerge(inArea("operations"))
       .annotateMerge(summary("Send a driver a message, by the channels of the kind `driver_message`")),
     HttpApiEndpoint.get("pushKey", "/me/push-key", { success: data(PushKeyRecord, "PushKeyBody") })
-      .middleware(UserAccess)
+      .middleware(PersonAccess)
       .annotateMerge(
         summary(
           "The key by which a browser subscribes to push messages; register it as a device of platform `web`"

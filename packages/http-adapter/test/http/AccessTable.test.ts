@@ -58,6 +58,7 @@ describe("the matrix of routes and callers", () => {
     const schemes: Record<CallerKind, ReadonlyArray<string>> = {
       business: ["business_credential"],
       user: ["user_token"],
+      person: ["user_token"],
       userForBusiness: ["user_token"],
       superAdmin: ["super_admin_token"],
       driver: ["driver_account"],

@@ -44,6 +44,7 @@ const askerOf = Effect.fnUntraced(function* (server: TestServer) {
       driver: driver.token,
       superAdmin: root.token,
       user: acme.token,
+      person: acme.token,
       userForBusiness: acme.token
     }
     const credential = callerKind && credentials[callerKind]

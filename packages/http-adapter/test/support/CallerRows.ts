@@ -23,6 +23,7 @@ export const unauthenticated: Row = {
   ...everybody,
   business: unauthorized,
   user: unauthorized,
+  person: unauthorized,
   userForBusiness: unauthorized,
   superAdmin: unauthorized,
   driver: unauthorized,
@@ -33,6 +34,7 @@ const person: Row = {
   ...unauthenticated,
   business: served,
   user: served,
+  person: served,
   userForBusiness: served,
   superAdmin: forbidden,
   driver: forbidden
@@ -44,6 +46,7 @@ const keyHolder: Row = {
   ...unauthenticated,
   business: served,
   user: forbidden,
+  person: forbidden,
   userForBusiness: forbidden,
   superAdmin: forbidden,
   driver: forbidden
@@ -52,6 +55,7 @@ const driverOnly = (cell: Cell): Row => ({
   ...unauthenticated,
   business: forbidden,
   user: forbidden,
+  person: served,
   userForBusiness: forbidden,
   superAdmin: forbidden,
   driver: cell

@@ -266,7 +266,8 @@ const callers = Effect.fnUntraced(function* (server: TestServer) {
     const [callerKind] = callerKindsOf(endpoint)
     if (callerKind === "business") return { credential: key }
     if (callerKind === "superAdmin") return { credential: root.token }
-    if (callerKind === "user" || callerKind === "userForBusiness") return { credential: token }
+    if (callerKind === "user" || callerKind === "person" || callerKind === "userForBusiness")
+      return { credential: token }
     return callerKind === "driver" ? { credential: driverSession } : {}
   }
   const query = ({ endpoint }: ApiRoute) =>

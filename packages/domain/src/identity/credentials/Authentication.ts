@@ -22,17 +22,22 @@ import { CredentialCache } from "./CredentialCache.ts"
 import { isDriverAccount } from "../users/User.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 
+/** The person of a principal, who may be a driver. `Forbidden` for an API key. */
+export const signedInPerson = (principal: BearerPrincipal): Effect.Effect<UserPrincipal, Forbidden> =>
+  principal._tag === "ApiKey"
+    ? Effect.fail(new Forbidden({ reason: "This needs a signed-in user; an API key is not enough" }))
+    : Effect.succeed(principal)
+
 /**
  * The user of a principal, for operations that only users may do. `Forbidden` for an API key and for a driver's
  * account.
  */
-export const signedInUser = (principal: BearerPrincipal): Effect.Effect<UserPrincipal, Forbidden> => {
-  if (principal._tag === "ApiKey")
-    return Effect.fail(new Forbidden({ reason: "This needs a signed-in user; an API key is not enough" }))
-  if (isDriverAccount(principal.user))
-    return Effect.fail(new Forbidden({ reason: "A driver's account may only use the routes for drivers" }))
-  return Effect.succeed(principal)
-}
+export const signedInUser = (principal: BearerPrincipal): Effect.Effect<UserPrincipal, Forbidden> =>
+  Effect.flatMapEager(signedInPerson(principal), (person) =>
+    isDriverAccount(person.user)
+      ? Effect.fail(new Forbidden({ reason: "A driver's account may only use the routes for drivers" }))
+      : Effect.succeed(person)
+  )
 
 /** The super-admin of a principal, for the administration of the platform. `Forbidden` for any other caller. */
 export const superAdmin = (principal: BearerPrincipal): Effect.Effect<UserPrincipal, Forbidden> =>

@@ -14,6 +14,7 @@ import {
   CurrentRole,
   type Permission,
   permitted,
+  signedInPerson,
   signedInUser,
   superAdmin,
   type UserPrincipal
@@ -140,6 +141,18 @@ export const makeAdmissions = Effect.gen(function* () {
   /** A user, by an access token. */
   const user = (admissionRequest: AdmissionRequest) => admitUser(admissionRequest, userOf(admissionRequest))
 
+  const personOf = ({ credential, state }: AdmissionRequest) =>
+    Effect.flatMapEager(principalOf(credential), (principal) =>
+      Effect.mapEager(signedInPerson(principal), (person) => {
+        state.userId = person.user.user_id
+        return person
+      })
+    )
+
+  /** A user or a driver, by an access token. */
+  const person = (admissionRequest: AdmissionRequest) =>
+    admitUser(admissionRequest, personOf(admissionRequest))
+
   const superAdminOf = (admissionRequest: AdmissionRequest) =>
     Effect.flatMapEager(principalOf(admissionRequest.credential), (principal) =>
       Effect.flatMapEager(superAdmin(principal), () => signedIn(admissionRequest, principal))
@@ -211,6 +224,7 @@ export const makeAdmissions = Effect.gen(function* () {
   > = {
     business,
     user,
+    person,
     userForBusiness,
     superAdmin: administrator,
     ...drivers,
