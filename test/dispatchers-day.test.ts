@@ -133,7 +133,7 @@ describe("a dispatcher's day", () => {
       car_id: cars[index + 1]
     }))
     await post("/dispatch/assignments", entries)
-    const moved = await post<ReadonlyArray<Trip>>("/dispatch/groups", {
+    const { trips: moved } = await post<{ readonly trips: ReadonlyArray<Trip> }>("/dispatch/groups", {
       group_id: "Wedding",
       move_minutes: 60
     })

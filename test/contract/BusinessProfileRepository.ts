@@ -23,6 +23,10 @@ const profile = (vendor_slug: string) => ({
   pickup_pin: true,
   turnaround_minutes: 15,
   early_start_minutes: 240,
+  holidays: [
+    { from: "12-25", to: "12-26" },
+    { from: "2026-04-03", to: null }
+  ],
   payment_terms_days: 14,
   dunning: { automatic: true, levels: [{ days: 3, fee: 5 }, { days: 10 }] },
   untaxed_as: "exempt" as const,

@@ -46,6 +46,7 @@ export const businessRepository = contract("a business", (it) => {
         yield* businesses.brand(id),
         Option.some({ business_name: "Ada Cars", phone: null, logo_url: null, accent_color: null })
       )
+      assert.deepStrictEqual(yield* businesses.holidays(id), [])
       for (const read of [businesses.find, businesses.brand])
         assert.isTrue(Option.isNone<unknown>(yield* read(BusinessId.make(999_999_999))))
     })

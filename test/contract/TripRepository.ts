@@ -48,6 +48,31 @@ export const tripRepository = contract("a trip", (it) => {
     })
   )
 
+  it.effect(
+    "is found by its group once it has ended, the latest first, from a pickup on and up to a number",
+    () =>
+      Effect.gen(function* () {
+        const trips = yield* TripRepository
+        const business = yield* newBusiness
+        const ended = (time: string, change = {}) =>
+          newTrip(business, { group_id: "Wedding", status: "completed", trip_date: at(time), ...change })
+        const [one, two, three] = [
+          yield* ended("12:00:00"),
+          yield* ended("11:00:00", { status: "cancelled" }),
+          yield* ended("10:00:00")
+        ]
+        yield* ended("13:00:00", { status: "confirmed" })
+        yield* ended("13:00:00", { group_id: "Other" })
+        yield* newTrip(yield* newBusiness, { group_id: "Wedding", status: "completed" })
+        const ids = [one, two, three].map(({ trip_id }) => trip_id)
+        const found = (from: typeof now | undefined, most: number) =>
+          trips.endedTripsOfGroup(business, "Wedding", from, most)
+        assert.deepStrictEqual(yield* found(undefined, 10), ids)
+        assert.deepStrictEqual(yield* found(two.trip_date, 10), ids.slice(0, 2))
+        assert.deepStrictEqual(yield* found(undefined, 1), ids.slice(0, 1))
+      })
+  )
+
   it.effect("is stored with the first line of its timeline", () =>
     Effect.gen(function* () {
       const trips = yield* TripRepository

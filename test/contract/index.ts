@@ -87,6 +87,7 @@ import { tripIds } from "./TripIds.ts"
 import { tripListRepository } from "./TripListRepository.ts"
 import { tripReferences } from "./TripReferences.ts"
 import { tripRepository } from "./TripRepository.ts"
+import { tripTemplateRepository } from "./TripTemplateRepository.ts"
 import { uploadRepository } from "./UploadRepository.ts"
 import { userRepository } from "./UserRepository.ts"
 import { verificationCodeRepository } from "./VerificationCodeRepository.ts"
@@ -179,6 +180,7 @@ export const contracts: ReadonlyArray<Contract> = [
   tripListRepository,
   tripReferences,
   tripRepository,
+  tripTemplateRepository,
   uploadRepository,
   userRepository,
   verificationCodeRepository

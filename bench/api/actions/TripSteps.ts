@@ -77,6 +77,17 @@ const single: ReadonlyArray<Step> = [
     body: () => ({ rrule: "FREQ=DAILY;COUNT=5", until: day(300), force: true })
   }),
   step("POST /dispatch/copy-day", { body: () => ({ from: day(20), to: day(290), force: true }) }),
+  step("POST /trip-templates", {
+    body: ({ trip }) => ({ name: "Airport", trip_id: trip }),
+    keep: { template: "template_id" }
+  }),
+  step("GET /trip-templates"),
+  step("GET /trip-templates/{template}"),
+  step("PATCH /trip-templates/{template}", { body: () => ({ name: "Airport, early" }) }),
+  step("POST /trip-templates/{template}/trips", {
+    body: () => ({ trip_date: `${day(21)}T05:00:00Z`, force: true })
+  }),
+  step("DELETE /trip-templates/{template}"),
   step("PATCH /trips/{copy}, cancelled", { body: () => ({ status: "cancelled" }) }),
   step("POST /trips/{copy}/reopen", { body: () => ({ reason: "By mistake" }) }),
   step("DELETE /trips/{copy}", { body: () => ({ force: true }) })

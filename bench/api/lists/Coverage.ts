@@ -3,11 +3,12 @@ import { lists } from "./Lists.ts"
 import { platformLists } from "./PlatformLists.ts"
 
 /** The paged lists that are short by nature: the plans of the platform, the webhook endpoints of a business, 50 at most, and
- * the versions of one tariff, the statements of a bank with the entries of one, and the imports. */
+ * the templates of trips, 200 at most, the versions of one tariff, the statements of a bank with the entries of one, and the imports. */
 const short: ReadonlyArray<string> = [
   "/admin/plans",
   "/webhooks",
   "/tariffs/{id}/versions",
+  "/trip-templates",
   "/bank-statements",
   "/bank-statements/{id}/entries",
   "/imports"

@@ -47,6 +47,7 @@ import { DispatchApi } from "./trips/DispatchApi.ts"
 import { StaffApi } from "./staff/StaffApi.ts"
 import { PublicTrackingApi, TrackingApi } from "./tracking/TrackingApi.ts"
 import { TripsApi } from "./trips/TripsApi.ts"
+import { TripTemplatesApi } from "./trips/TripTemplatesApi.ts"
 import { UploadsApi } from "./uploads/UploadsApi.ts"
 import { EventsApi } from "./webhooks/EventsApi.ts"
 import { withWebhooks } from "./webhooks/EventDocumentation.ts"
@@ -94,7 +95,7 @@ const Contract = HttpApi.make("livery")
     HealthApi
   )
   .add(DriverAccountApi, DriverTokenApi, TrackingApi, PublicTrackingApi, DispatchApi, ReportsApi, MetaApi)
-  .add(CalendarsApi, PublicCalendarsApi)
+  .add(CalendarsApi, PublicCalendarsApi, TripTemplatesApi)
   .add(AdminAuditApi, AdminBusinessesApi, AdminUsersApi, AdminPlansApi, AdminSettingsApi)
   .add(AdminCouponsApi, AdminSaasInvoicesApi)
   .add(PrivacyApi, AdminPrivacyApi)

@@ -57,3 +57,11 @@ export { HealthApi } from "./monitoring/HealthApi.ts"
 export { type DocumentedOperation, documentedOperations, documentPath } from "./http/DocumentPaths.ts"
 export { isObject, type Json, listOf, objectOf, textOf } from "./openapi/Json.ts"
 export type { BoardJob, BoardPage, BoardWire } from "./trips/DispatchApi.ts"
+export type {
+  ChangedGroupWire,
+  ChangedTrip,
+  ChangedTripGroup,
+  ChangedTripWire,
+  ReadTrip,
+  TripWire
+} from "./trips/TripBodies.ts"

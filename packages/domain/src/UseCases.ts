@@ -83,6 +83,7 @@ import { PublicAddresses } from "./sales/page/PublicAddresses.ts"
 import { PublicQuotes } from "./sales/PublicQuotes.ts"
 import { Quotes } from "./sales/quotes/Quotes.ts"
 import { Notices } from "./notices/Notices.ts"
+import { TextGateways } from "./notices/TextGateways.ts"
 import { BusinessProfiles } from "./settings/BusinessProfiles.ts"
 import { MemberInvitations } from "./staff/MemberInvitations.ts"
 import { Members } from "./staff/Members.ts"
@@ -93,9 +94,10 @@ import { BatchAssignments } from "./trips/assignments/BatchAssignments.ts"
 import { Detaching } from "./trips/assignments/Detaching.ts"
 import { BoardWatch } from "./trips/lists/BoardWatch.ts"
 import { DispatchBoard } from "./trips/lists/DispatchBoard.ts"
-import { TripGroups } from "./trips/groups/TripGroups.ts"
+import { TripGroups } from "./trips/TripGroups.ts"
 import { TripList } from "./trips/lists/TripList.ts"
 import { TripRepeats } from "./trips/TripRepeats.ts"
+import { TripTemplates } from "./trips/TripTemplates.ts"
 import { Trips } from "./trips/Trips.ts"
 import { Uploads } from "./uploads/Uploads.ts"
 import { EventFeed } from "./webhooks/EventFeed.ts"
@@ -189,6 +191,7 @@ export const UseCases = Layer.mergeAll(
       TripList.layer,
       TripGroups.layer,
       TripRepeats.layer,
+      TripTemplates.layer,
       DispatchBoard.layer,
       DispatchPlans.layer,
       BoardWatch.layer,
@@ -198,6 +201,7 @@ export const UseCases = Layer.mergeAll(
       DriverUseCases,
       FailedLetters.layer,
       Notices.layer.pipe(Layer.provide(Tracking.layer.pipe(Layer.provide(TripWatch.layer)))),
+      TextGateways.layer,
       Calendars.layer,
       Flights.layer,
       Webhooks.layer,

@@ -197,6 +197,7 @@ export {
   QuoteId,
   TariffId,
   TripId,
+  TripTemplateId,
   UserId
 } from "./kernel/Ids.ts"
 export { type Page, PageNumber, type PageRequest, PerPage, BoardPerPage } from "./kernel/Page.ts"
@@ -260,7 +261,8 @@ export { DispatchPlanRecord, DispatchPlanRequest } from "./planning/DispatchPlan
 export { AssignmentBatch } from "./trips/assignments/AssignmentBatch.ts"
 export { AssignmentRecord } from "./trips/assignments/AssignmentRecord.ts"
 export { DriverSet } from "./trips/assignments/WantedDrivers.ts"
-export { GroupChange } from "./trips/groups/GroupChange.ts"
+export { TripTemplateChanges, TripTemplateInput, TripTemplateRecord } from "./trips/templates/TripTemplate.ts"
+export { ChangedGroup, GroupChange } from "./trips/groups/GroupChange.ts"
 export { DayCopy, RepeatedTrip, TripRepetition } from "./trips/groups/TripRepetition.ts"
 export { BoardCounts } from "./trips/lists/BoardCounts.ts"
 export { BoardGap, BoardLeaving, BoardPositionChange } from "./trips/lists/BoardEvent.ts"
@@ -288,4 +290,10 @@ export {
 } from "./notices/NoticeInput.ts"
 export { NoticeRecord } from "./notices/Notice.ts"
 export { NoticePreferences, NoticeSettings, NoticeSettingsChanges } from "./notices/rules/NoticeSettings.ts"
-export { StoredTextGatewayRecord, TextGateway, TextGatewayRecord } from "./notices/texts/TextGateway.ts"
+export {
+  StoredTextGatewayRecord,
+  TextGateway,
+  TextGatewayRecord,
+  TextGatewayTest,
+  TextGatewayTestResult
+} from "./notices/texts/TextGateway.ts"

@@ -41,6 +41,7 @@ export { PublicTrackingHandlers, TrackingHandlers } from "./tracking/TrackingHan
 export { ReportsHandlers } from "./reports/ReportsHandlers.ts"
 export { DispatchHandlers } from "./trips/DispatchHandlers.ts"
 export { TripsHandlers } from "./trips/TripsHandlers.ts"
+export { TripTemplatesHandlers } from "./trips/TripTemplatesHandlers.ts"
 export { UploadsHandlers } from "./uploads/UploadsHandlers.ts"
 export { EventsHandlers } from "./webhooks/EventsHandlers.ts"
 export { WebhooksHandlers } from "./webhooks/WebhooksHandlers.ts"

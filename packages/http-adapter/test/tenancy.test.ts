@@ -46,7 +46,8 @@ const kinds: Readonly<Record<string, Kind>> = {
   quotes: "quote",
   products: "product",
   bookings: "booking",
-  views: "view"
+  views: "view",
+  "trip-templates": "template"
 }
 
 /** Parameters that are no ids: capabilities, the public name of a business, and the name of a report. */

@@ -43,6 +43,7 @@ reports:read G /reports/{report}
 meta:stateMachines Gp /meta/state-machines
 calendars:linkOffice Pk /calendar-link;unlinkOffice D /calendar-link;linkDriver Pk /drivers/{id}/calendar-link;unlinkDriver D /drivers/{id}/calendar-link;linkCustomer Pk /customers/{id}/calendar-link;unlinkCustomer D /customers/{id}/calendar-link
 publicCalendars:read Gbp /public/calendars/{token}/calendar.ics
+tripTemplates:list Gl /trip-templates;create Pk /trip-templates;read G /trip-templates/{id};update M /trip-templates/{id};remove D /trip-templates/{id};book Pk /trip-templates/{id}/trips
 adminAudit:list Gl /admin/audit
 adminBusinesses:list Gl /admin/businesses;read G /admin/businesses/{id};update M /admin/businesses/{id};usage G /admin/businesses/{id}/usage;credits Pk /admin/businesses/{id}/credits;suspend Pk /admin/businesses/{id}/suspend
 adminUsers:list Gl /admin/users;create Pk /admin/users;read G /admin/users/{id};resetPassword Pk /admin/users/{id}/password-reset;assignBusiness Pk /admin/users/{id}/business-assignment
@@ -52,5 +53,5 @@ adminCoupons:list Gl /admin/saas-coupons;read G /admin/saas-coupons/{id}
 adminSaasInvoices:list Gl /admin/saas-invoices;read G /admin/saas-invoices/{id}
 privacy:eraseCustomer Pk /customers/{id}/erase;eraseDriver Pk /drivers/{id}/erase;eraseContact Pk /persons/erase
 adminPrivacy:erasePerson Pk /admin/businesses/{id}/persons/erase;eraseUser Pk /admin/users/{id}/erase
-notices:read G /settings/notices;update M /settings/notices;preview Pk /settings/notices/preview;readGateway G /settings/text-gateway;putGateway Pk /settings/text-gateway;removeGateway D /settings/text-gateway;readPreferences G /customers/{id}/notice-preferences;changePreferences M /customers/{id}/notice-preferences;ofTrip Gl /trips/{id}/notices;message Pk /drivers/{id}/messages;pushKey G /me/push-key
+notices:read G /settings/notices;update M /settings/notices;preview Pk /settings/notices/preview;readGateway G /settings/text-gateway;putGateway Pk /settings/text-gateway;removeGateway D /settings/text-gateway;testGateway Pk /settings/text-gateway/test;readPreferences G /customers/{id}/notice-preferences;changePreferences M /customers/{id}/notice-preferences;ofTrip Gl /trips/{id}/notices;message Pk /drivers/{id}/messages;pushKey G /me/push-key
 textCallbacks:receive Pp /public/text-callbacks/{token}`

@@ -470,74 +470,7 @@ export interface Operations {
     /** Reopen a completed or cancelled trip as confirmed; its assignments stay ended. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     reopen(input: { id: number } & TripsReopenInput, options?: CallOptions): Call<ChangedTrip>
     /** Book a copy of a trip; fields in the body replace the copied ones. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    duplicate(input: { id: number } & {
-      /** The kind of the trip. */
-      trip_type?: TripType | undefined
-      /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
-      trip_date?: string | undefined
-      duration_minutes?: number | null | undefined
-      pickup_address?: string | undefined
-      pickup_postal_code?: string | null | undefined
-      pickup_lat?: number | null | undefined
-      pickup_lng?: number | null | undefined
-      dropoff_address?: string | undefined
-      dropoff_postal_code?: string | null | undefined
-      dropoff_lat?: number | null | undefined
-      dropoff_lng?: number | null | undefined
-      customer_id?: number | null | undefined
-      customer_name?: string | undefined
-      customer_email?: string | null | undefined
-      customer_phone?: string | null | undefined
-      car_id?: number | null | undefined
-      total_amount?: number | null | undefined
-      currency?: string | undefined
-      flight_number?: string | null | undefined
-      terminal?: string | null | undefined
-      participants_count?: number | null | undefined
-      notes?: string | null | undefined
-      special_requirements?: string | null | undefined
-      external_ref?: string | null | undefined
-      po_number?: string | null | undefined
-      cost_center?: string | null | undefined
-      metadata?: Record<string, string> | null | undefined
-      internal_notes?: string | null | undefined
-      /** The class of the vehicle. */
-      vehicle_class?: VehicleClass | null | undefined
-      luggage_count?: number | null | undefined
-      child_seats?: ReadonlyArray<{
-        type: string
-        count: number
-      }> | null | undefined
-      pickup_sign?: string | null | undefined
-      stops?: readonly TripsStopInput[] | null | undefined
-      passengers?: ReadonlyArray<{
-        name: string
-        phone?: string | null | undefined
-        email?: string | null | undefined
-      }> | null | undefined
-      booker_name?: string | null | undefined
-      booker_email?: string | null | undefined
-      booker_phone?: string | null | undefined
-      group_id?: string | null | undefined
-      linked_trip_id?: number | null | undefined
-      /** The leg of a round trip. */
-      leg?: "outbound" | "return" | null | undefined
-      taxes?: ReadonlyArray<{
-        name?: string | null | undefined
-        rate: number
-      }> | null | undefined
-      tax_included?: boolean | null | undefined
-      distance_m?: number | null | undefined
-      /** What the passenger arrives by; it decides the free waiting time. */
-      arrival?: Arrival | null | undefined
-      pickup_airport?: string | null | undefined
-      dropoff_airport?: string | null | undefined
-      meet_and_greet?: boolean | null | undefined
-      waiting_minutes?: number | null | undefined
-      tolls_amount?: number | null | undefined
-      pickup_timezone?: string | null | undefined
-      force?: boolean | null | undefined
-    }, options?: CallOptions): Call<ChangedTrip>
+    duplicate(input: { id: number } & TripTemplatesBookInput, options?: CallOptions): Call<ChangedTrip>
     /** Book copies of a trip on the days of a calendar rule, at the same time on the clock of the pickup, as a group; all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     repeat(input: { id: number } & TripsRepeatInput, options?: CallOptions): Call<RepeatedTrip>
   }
@@ -820,8 +753,8 @@ export interface Operations {
     plan(input: DispatchPlanInput, options?: CallOptions): Call<DispatchPlan>
     /** Book copies of the trips of a day on another day, at the same times and without drivers; all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
     copyDay(input: DispatchCopyDayInput, options?: CallOptions): Call<ChangedTrip[]>
-    /** Cancel or move the trips of a group that have not ended, all of them or those from one trip on, all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
-    changeGroup(input: DispatchChangeGroupInput, options?: CallOptions): Call<ChangedTrip[]>
+    /** Cancel the trips of a group that have not ended, or change their time, fields or drivers: all of them or those from one trip on, all or none. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    changeGroup(input: DispatchChangeGroupInput, options?: CallOptions): Call<Group>
   }
   /** Reports */
   readonly reports: {
@@ -993,6 +926,21 @@ export interface Operations {
     /** The calendar of a link (RFC 5545): 30 days back and 180 ahead, with cancelled events for 7 days. Callers: anyone. */
     read(input: { token: string }, options?: CallOptions): Call<Blob>
   }
+  /** Templates of trips */
+  readonly tripTemplates: {
+    /** The business's templates of trips by name. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    list(input?: { page?: number | undefined; per_page?: number | undefined }, options?: CallOptions): List<TripTemplate>
+    /** Make a template of trips from fields, or from a trip; at most 200. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    create(input: TripTemplatesCreateInput, options?: CallOptions): Call<TripTemplate>
+    /** One template of trips. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
+    read(input: { id: number }, options?: CallOptions): Call<TripTemplate>
+    /** Rename a template of trips, or replace its fields; its trips do not change. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    update(input: { id: number } & TripTemplatesUpdateInput, options?: CallOptions): Call<TripTemplate>
+    /** Delete a template of trips; its trips do not change. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    remove(input: { id: number }, options?: CallOptions): Call<Deletion>
+    /** Book a trip with the fields of a template; fields in the body replace those of the template. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher. */
+    book(input: { id: number } & TripTemplatesBookInput, options?: CallOptions): Call<ChangedTrip>
+  }
   /** Administration: audit log */
   readonly adminAudit: {
     /** The administrative changes, newest first: the author, what changed, and the reason. Callers: anyone. */
@@ -1103,16 +1051,29 @@ export interface Operations {
       url: string
       /** The method of the request. */
       method: StoredTextGatewayMethod
-      header_names: string[]
+      headers: Array<{
+        name: string
+        value: string | null
+      }>
+      body: string | null
       /** How the placeholders are written in the body. */
       body_type: BodyType
       sender: string
-      has_callbacks: boolean
+      account: string | null
+      has_token: boolean
+      success: {
+        path: string | null
+        values: string[]
+      }
+      reference_path: string | null
+      callbacks: StoredTextGatewayCallbacks | null
     } | null>
-    /** Set the gateway for text messages; only this response has the address for its callbacks. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    /** Set the gateway for text messages; `token` and `secret` stay as they are if they are left out. Only this response has the address for callbacks. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     putGateway(input: NoticesPutGatewayInput, options?: CallOptions): Call<StoredTextGateway>
     /** Remove the gateway for text messages. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     removeGateway(input?: undefined, options?: CallOptions): Call<Deletion>
+    /** Send a text message now, and tell what the gateway responded. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    testGateway(input: NoticesTestGatewayInput, options?: CallOptions): Call<TextGatewayTest>
     /** Which notices a customer wants, and by which channels. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     readPreferences(input: { id: number }, options?: CallOptions): Call<NoticePreferences>
     /** Set which notices a customer wants; null leaves it to the business. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
@@ -1126,7 +1087,7 @@ export interface Operations {
   }
   /** Callbacks of text messages */
   readonly textCallbacks: {
-    /** A receipt or a reply (`STOP`, `START`) from a gateway for text messages: JSON or a form. Callers: anyone. */
+    /** A receipt or a reply (`STOP`, `START`) from a gateway for text messages: JSON or a form, signed as the gateway's settings say. Callers: anyone. */
     receive(input: { token: string }, options?: CallOptions): Call<TextCallback>
   }
 }
@@ -1679,6 +1640,10 @@ export interface Settings {
   drive_time_enforced: boolean
   turnaround_minutes: number
   early_start_minutes: number | null
+  holidays: Array<{
+    from: string
+    to: string | null
+  }>
   booking_confirmation_required: boolean
   pickup_pin: boolean
   country: string | null
@@ -1846,6 +1811,10 @@ export interface SettingsUpdateInput {
   drive_time_enforced?: boolean | undefined
   turnaround_minutes?: number | undefined
   early_start_minutes?: number | null | undefined
+  holidays?: ReadonlyArray<{
+    from: string
+    to?: string | null | undefined
+  }> | null | undefined
   booking_confirmation_required?: boolean | undefined
   pickup_pin?: boolean | undefined
   country?: string | null | undefined
@@ -4300,17 +4269,90 @@ export interface TripsReopenInput {
   force?: boolean | null | undefined
 }
 
+export interface TripTemplatesBookInput {
+  /** The kind of the trip. */
+  trip_type?: TripType | undefined
+  /** RFC 3339: `2026-12-24T18:00:00Z` or `2026-12-24T19:00:00+01:00`. Without an offset (`2026-12-24T19:00`), a local time on the business's clock. Seconds may be left out, and a space may stand for the `T`. */
+  trip_date?: string | undefined
+  duration_minutes?: number | null | undefined
+  pickup_address?: string | undefined
+  pickup_postal_code?: string | null | undefined
+  pickup_lat?: number | null | undefined
+  pickup_lng?: number | null | undefined
+  dropoff_address?: string | undefined
+  dropoff_postal_code?: string | null | undefined
+  dropoff_lat?: number | null | undefined
+  dropoff_lng?: number | null | undefined
+  customer_id?: number | null | undefined
+  customer_name?: string | undefined
+  customer_email?: string | null | undefined
+  customer_phone?: string | null | undefined
+  car_id?: number | null | undefined
+  total_amount?: number | null | undefined
+  currency?: string | undefined
+  flight_number?: string | null | undefined
+  terminal?: string | null | undefined
+  participants_count?: number | null | undefined
+  notes?: string | null | undefined
+  special_requirements?: string | null | undefined
+  external_ref?: string | null | undefined
+  po_number?: string | null | undefined
+  cost_center?: string | null | undefined
+  metadata?: Record<string, string> | null | undefined
+  internal_notes?: string | null | undefined
+  /** The class of the vehicle. */
+  vehicle_class?: VehicleClass | null | undefined
+  luggage_count?: number | null | undefined
+  child_seats?: ReadonlyArray<{
+    type: string
+    count: number
+  }> | null | undefined
+  pickup_sign?: string | null | undefined
+  stops?: readonly TripsStopInput[] | null | undefined
+  passengers?: ReadonlyArray<{
+    name: string
+    phone?: string | null | undefined
+    email?: string | null | undefined
+  }> | null | undefined
+  booker_name?: string | null | undefined
+  booker_email?: string | null | undefined
+  booker_phone?: string | null | undefined
+  group_id?: string | null | undefined
+  linked_trip_id?: number | null | undefined
+  /** The leg of a round trip. */
+  leg?: "outbound" | "return" | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
+  distance_m?: number | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival?: Arrival | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_airport?: string | null | undefined
+  meet_and_greet?: boolean | null | undefined
+  waiting_minutes?: number | null | undefined
+  tolls_amount?: number | null | undefined
+  pickup_timezone?: string | null | undefined
+  force?: boolean | null | undefined
+}
+
 export interface TripsRepeatInput {
   /** A rule as in calendars (RFC 5545), such as `FREQ=WEEKLY;BYDAY=MO,TH`. Known are `FREQ` (`DAILY`, `WEEKLY`, `MONTHLY`), `INTERVAL`, `BYDAY`, `BYMONTHDAY`, `COUNT` (with the trip itself) and `UNTIL` (a day, or a moment in UTC). */
   rrule: string
   until: string
   except?: readonly string[] | null | undefined
+  /** Whether holidays get no copy of the trip, or one as other days do. */
+  holidays?: "skip" | "keep" | null | undefined
   force?: boolean | null | undefined
 }
 
 export interface RepeatedTrip {
   group_id: string
   trips: ChangedTrip[]
+  /** The days of the rule that have no copy because they are holidays. */
+  skipped_holidays: string[]
 }
 
 export interface InvoicesCreateInput {
@@ -5654,7 +5696,75 @@ export interface DispatchChangeGroupInput {
   /** Why the trip was cancelled. */
   cancel_reason?: CancelReason | null | undefined
   move_minutes?: number | null | undefined
+  /** Fields that each trip gets, as in `PATCH /trips/{id}`, but for the date, `external_ref`, `linked_trip_id`, `leg` and `group_id`. */
+  changes?: {
+    /** The kind of the trip. */
+    trip_type?: TripType | undefined
+    duration_minutes?: number | null | undefined
+    pickup_address?: string | undefined
+    pickup_postal_code?: string | null | undefined
+    pickup_lat?: number | null | undefined
+    pickup_lng?: number | null | undefined
+    dropoff_address?: string | undefined
+    dropoff_postal_code?: string | null | undefined
+    dropoff_lat?: number | null | undefined
+    dropoff_lng?: number | null | undefined
+    customer_id?: number | null | undefined
+    customer_name?: string | undefined
+    customer_email?: string | null | undefined
+    customer_phone?: string | null | undefined
+    car_id?: number | null | undefined
+    total_amount?: number | null | undefined
+    currency?: string | undefined
+    flight_number?: string | null | undefined
+    terminal?: string | null | undefined
+    participants_count?: number | null | undefined
+    notes?: string | null | undefined
+    special_requirements?: string | null | undefined
+    po_number?: string | null | undefined
+    cost_center?: string | null | undefined
+    metadata?: Record<string, string> | null | undefined
+    internal_notes?: string | null | undefined
+    /** The class of the vehicle. */
+    vehicle_class?: VehicleClass | null | undefined
+    luggage_count?: number | null | undefined
+    child_seats?: ReadonlyArray<{
+      type: string
+      count: number
+    }> | null | undefined
+    pickup_sign?: string | null | undefined
+    stops?: readonly TripsStopInput[] | null | undefined
+    passengers?: ReadonlyArray<{
+      name: string
+      phone?: string | null | undefined
+      email?: string | null | undefined
+    }> | null | undefined
+    booker_name?: string | null | undefined
+    booker_email?: string | null | undefined
+    booker_phone?: string | null | undefined
+    taxes?: ReadonlyArray<{
+      name?: string | null | undefined
+      rate: number
+    }> | null | undefined
+    tax_included?: boolean | null | undefined
+    distance_m?: number | null | undefined
+    /** What the passenger arrives by; it decides the free waiting time. */
+    arrival?: Arrival | null | undefined
+    pickup_airport?: string | null | undefined
+    dropoff_airport?: string | null | undefined
+    meet_and_greet?: boolean | null | undefined
+    waiting_minutes?: number | null | undefined
+    tolls_amount?: number | null | undefined
+    pickup_timezone?: string | null | undefined
+  } | null | undefined
+  driver_ids?: readonly number[] | null | undefined
   force?: boolean | null | undefined
+}
+
+export interface Group {
+  trips: ChangedTrip[]
+  /** The trips of the group that have ended and stay as they are, the latest first, at most 200; with `from_trip_id` only those after it. */
+  ended_trip_ids: number[]
 }
 
 export interface StateMachine {
@@ -5667,6 +5777,88 @@ export interface StateMachine {
     to: string
     movers: Array<"operator" | "customer" | "driver" | "payment" | "administrator" | "system">
   }>
+}
+
+export interface TripTemplate {
+  template_id: number
+  name: string
+  /** The fields that the template has, as in `POST /trips`. */
+  trip: Record<string, unknown>
+  created_at: string
+  updated_at: string
+}
+
+export interface TripTemplatesCreateInput {
+  name: string
+  trip?: TripTemplatesTripInput | null | undefined
+  /** Takes the fields of this trip, but for its date, in place of `trip`. */
+  trip_id?: number | null | undefined
+}
+
+export interface TripTemplatesTripInput {
+  /** The kind of the trip. */
+  trip_type?: TripType | undefined
+  duration_minutes?: number | null | undefined
+  pickup_address?: string | undefined
+  pickup_postal_code?: string | null | undefined
+  pickup_lat?: number | null | undefined
+  pickup_lng?: number | null | undefined
+  dropoff_address?: string | undefined
+  dropoff_postal_code?: string | null | undefined
+  dropoff_lat?: number | null | undefined
+  dropoff_lng?: number | null | undefined
+  customer_id?: number | null | undefined
+  customer_name?: string | undefined
+  customer_email?: string | null | undefined
+  customer_phone?: string | null | undefined
+  car_id?: number | null | undefined
+  total_amount?: number | null | undefined
+  currency?: string | undefined
+  flight_number?: string | null | undefined
+  terminal?: string | null | undefined
+  participants_count?: number | null | undefined
+  notes?: string | null | undefined
+  special_requirements?: string | null | undefined
+  po_number?: string | null | undefined
+  cost_center?: string | null | undefined
+  metadata?: Record<string, string> | null | undefined
+  internal_notes?: string | null | undefined
+  /** The class of the vehicle. */
+  vehicle_class?: VehicleClass | null | undefined
+  luggage_count?: number | null | undefined
+  child_seats?: ReadonlyArray<{
+    type: string
+    count: number
+  }> | null | undefined
+  pickup_sign?: string | null | undefined
+  stops?: readonly TripsStopInput[] | null | undefined
+  passengers?: ReadonlyArray<{
+    name: string
+    phone?: string | null | undefined
+    email?: string | null | undefined
+  }> | null | undefined
+  booker_name?: string | null | undefined
+  booker_email?: string | null | undefined
+  booker_phone?: string | null | undefined
+  taxes?: ReadonlyArray<{
+    name?: string | null | undefined
+    rate: number
+  }> | null | undefined
+  tax_included?: boolean | null | undefined
+  distance_m?: number | null | undefined
+  /** What the passenger arrives by; it decides the free waiting time. */
+  arrival?: Arrival | null | undefined
+  pickup_airport?: string | null | undefined
+  dropoff_airport?: string | null | undefined
+  meet_and_greet?: boolean | null | undefined
+  waiting_minutes?: number | null | undefined
+  tolls_amount?: number | null | undefined
+  pickup_timezone?: string | null | undefined
+}
+
+export interface TripTemplatesUpdateInput {
+  name?: string | undefined
+  trip?: TripTemplatesTripInput | undefined
 }
 
 export interface Audit {
@@ -5707,6 +5899,10 @@ export interface AdminBusiness {
   drive_time_enforced: boolean
   turnaround_minutes: number
   early_start_minutes: number | null
+  holidays: Array<{
+    from: string
+    to: string | null
+  }>
   booking_confirmation_required: boolean
   pickup_pin: boolean
   country: string | null
@@ -6087,6 +6283,27 @@ export type StoredTextGatewayMethod = "POST" | "PUT" | "GET"
 
 export type BodyType = "json" | "form" | "text"
 
+export interface StoredTextGatewayCallbacks {
+  reference_path: string | null
+  status_path: string | null
+  delivered: string[]
+  failed: string[]
+  from_path: string | null
+  text_path: string | null
+  signature: StoredTextGatewaySignature | null
+}
+
+export interface StoredTextGatewaySignature {
+  header: string
+  algorithm: "sha1" | "sha256"
+  encoding: "hex" | "base64"
+  signed: string
+  timestamp_header: string | null
+  tolerance_seconds: number | null
+  nonce_header: string | null
+  has_secret: boolean
+}
+
 export interface NoticesPutGatewayInput {
   url: string
   /** The method of the request. */
@@ -6099,6 +6316,8 @@ export interface NoticesPutGatewayInput {
   /** How the placeholders are written in the body. */
   body_type: BodyType
   sender: string
+  account?: string | null | undefined
+  token?: string | null | undefined
   success: {
     path?: string | null | undefined
     values: readonly string[]
@@ -6111,6 +6330,16 @@ export interface NoticesPutGatewayInput {
     failed: readonly string[]
     from_path?: string | null | undefined
     text_path?: string | null | undefined
+    signature?: {
+      header: string
+      algorithm: "sha1" | "sha256"
+      encoding: "hex" | "base64"
+      signed: string
+      timestamp_header?: string | null | undefined
+      tolerance_seconds?: number | null | undefined
+      nonce_header?: string | null | undefined
+      secret?: string | null | undefined
+    } | null | undefined
   } | null | undefined
 }
 
@@ -6118,12 +6347,37 @@ export interface StoredTextGateway {
   url: string
   /** The method of the request. */
   method: StoredTextGatewayMethod
-  header_names: string[]
+  headers: Array<{
+    name: string
+    value: string | null
+  }>
+  body: string | null
   /** How the placeholders are written in the body. */
   body_type: BodyType
   sender: string
-  has_callbacks: boolean
+  account: string | null
+  has_token: boolean
+  success: {
+    path: string | null
+    values: string[]
+  }
+  reference_path: string | null
+  callbacks: StoredTextGatewayCallbacks | null
   callback_url: string | null
+}
+
+export interface NoticesTestGatewayInput {
+  to: string
+  text: string
+}
+
+export interface TextGatewayTest {
+  taken: boolean
+  reference: string | null
+  reason: string | null
+  response_status: number | null
+  response_body: string | null
+  segments: number
 }
 
 export interface NoticePreferences {

@@ -15,6 +15,7 @@ const descriptions: Readonly<Record<string, string>> = {
   "passenger booker driver office": "Who is told.",
   "json form text": "How the placeholders are written in the body.",
   "POST PUT GET": "The method of the request.",
+  "skip keep": "Whether holidays get no copy of the trip, or one as other days do.",
   "de el en es": "The language of the letter or of the words.",
   "gsm-7 ucs-2": "How the text message is encoded.",
   "open confirmed ignored": "Whether the entry waits for a person, pays invoices, or pays none.",

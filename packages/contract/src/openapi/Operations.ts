@@ -198,6 +198,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   "Drivers without an account": "The job of one assignment, by the token in the driver's link.",
   Tracking: "The positions of drivers, for the business.",
   "Tracking by link": "The position of one trip's driver, for the holder of the tracking link.",
+  "Templates of trips": "Fields from which trips are booked, by a name.",
   Dispatch: "The jobs of a day.",
   Reports: "The figures of a time: revenue, trips, punctuality, drivers, cars, unpaid invoices, tax.",
   Meta: "The API's state machines as data."

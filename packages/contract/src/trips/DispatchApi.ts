@@ -25,6 +25,7 @@ import { data, type EnvelopeForm, envelopeForm } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { Pagination } from "../http/Pages.ts"
 import { tagged } from "../http/SafeEdits.ts"
+import { GroupBody } from "./TripBodies.ts"
 import { tripCriteriaQuery } from "./TripCriteriaQuery.ts"
 
 /** A page of the board, as the handler returns it. */
@@ -184,11 +185,11 @@ export const DispatchApi = HttpApiGroup.make("dispatch")
     ),
     HttpApiEndpoint.post("changeGroup", "/groups", {
       payload: GroupChange,
-      success: data(Schema.Array(TripRecordWithWarnings), "GroupBody"),
-      error: wireErrors.confirmationRequired
+      success: GroupBody,
+      error: [wireErrors.conflict, wireErrors.confirmationRequired]
     }).annotateMerge(
       summary(
-        "Cancel or move the trips of a group that have not ended, all of them or those from one trip on, all or none"
+        "Cancel the trips of a group that have not ended, or change their time, fields or drivers: all of them or those from one trip on, all or none"
       )
     )
   )

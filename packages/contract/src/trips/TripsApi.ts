@@ -27,12 +27,10 @@ import { data, list } from "../http/Envelope.ts"
 import { wireErrors } from "../http/ErrorMap.ts"
 import { confirmationPayload, optionalBody } from "../http/Confirmation.ts"
 import { ifMatch, tagged } from "../http/SafeEdits.ts"
+import { ChangedTripBody, TripBody } from "./TripBodies.ts"
 import { tripCriteriaQuery } from "./TripCriteriaQuery.ts"
 
 const params = { id: recordId(TripId) }
-
-const TripBody = data(TripRecord, "TripBody")
-const ChangedTripBody = data(TripRecordWithWarnings, "ChangedTripBody")
 
 /**
  * The routes under `/trips`: trips, their drivers and their timeline. For API keys and members with a right in the area

@@ -50,6 +50,7 @@ export const adminBusinessFields = Field.ofNobody({
   drive_time_enforced: Field.assigned(Value.boolean),
   turnaround_minutes: Field.assigned(Value.wholeNumber(0, 1440)),
   early_start_minutes: readOnly(businessProfileFields.early_start_minutes),
+  holidays: readOnly(businessProfileFields.holidays),
   booking_confirmation_required: Field.assigned(Value.boolean),
   pickup_pin: Field.assigned(Value.boolean),
   country: readOnly(businessProfileFields.country),

@@ -102,6 +102,10 @@ export type MonthlyRunId = typeof MonthlyRunId.Type
 export const ImportId = PositiveInt.pipe(Schema.brand("ImportId"))
 export type ImportId = typeof ImportId.Type
 
+/** Identifies a template of trips. */
+export const TripTemplateId = PositiveInt.pipe(Schema.brand("TripTemplateId"))
+export type TripTemplateId = typeof TripTemplateId.Type
+
 /** Identifies an uploaded file. */
 export const UploadId = PositiveInt.pipe(Schema.brand("UploadId"))
 export type UploadId = typeof UploadId.Type

@@ -39,8 +39,7 @@ const Weights = Schema.Struct({
   )
 })
 
-/** The body that asks for a plan. */
-export const DispatchPlanRequest = Schema.Struct({
+const dispatchPlanRequest = Schema.Struct({
   date: omittable(CalendarDay.annotate({ description: "A day on the business's clock; today by default." })),
   from: omittable(Timestamp.annotate({ description: "The first pickup; with `to`, in place of `date`." })),
   to: omittable(Timestamp.annotate({ description: "The end of the time of the pickups, not included." })),
@@ -64,6 +63,13 @@ export const DispatchPlanRequest = Schema.Struct({
     })
   )
 })
+type DispatchPlanRequestStruct = typeof dispatchPlanRequest
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface DispatchPlanRequestSchema extends DispatchPlanRequestStruct {}
+
+/** The body that asks for a plan. */
+export const DispatchPlanRequest: DispatchPlanRequestSchema = dispatchPlanRequest
 export type DispatchPlanRequest = typeof DispatchPlanRequest.Type
 
 const id = Schema.Int
@@ -120,8 +126,7 @@ const UnplannedJobRecord = Schema.Struct({
 
 const CostRecord = Schema.Struct({ assigned: Schema.Int, unassigned: Schema.Int, empty_m: metres })
 
-/** A plan in a response. `assignments` is the body for `POST /dispatch/assignments`. */
-export const DispatchPlanRecord = Schema.Struct({
+const planSchema = Schema.Struct({
   from: Value.instant.wire,
   to: Value.instant.wire,
   seed: Schema.Int,
@@ -140,6 +145,13 @@ export const DispatchPlanRecord = Schema.Struct({
   }),
   after: CostRecord.annotate({ description: "As planned." })
 })
+type DispatchPlanRecordStruct = typeof planSchema
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface DispatchPlanRecordSchema extends DispatchPlanRecordStruct {}
+
+/** A plan in a response. `assignments` is the body for `POST /dispatch/assignments`. */
+export const DispatchPlanRecord: DispatchPlanRecordSchema = planSchema
 export type DispatchPlanRecord = typeof DispatchPlanRecord.Type
 
 const costRecord = ({ assigned, emptyMetres, unassigned }: PlanCost) => ({

@@ -245,8 +245,14 @@ export class ErasureSteps extends Context.Service<
           onBatch(0)
           const inBusiness = <E2>(step: Effect.Effect<number, E2>) =>
             person.business_id === null ? Effect.succeed(0) : step
+          const eraseTemplates = (step: string) =>
+            inBusiness(
+              repeatStep(step, () => personal.eraseTemplates(person, batchSizes.records), journal, onWindow)
+            )
+          const files = yield* eraseFiles(person, journal)
+          yield* eraseTemplates("templates")
           const counts = {
-            files: yield* eraseFiles(person, journal),
+            files,
             // Before the trips, because a quote or a booking that still names the person may become a trip at any time.
             quotes: yield* inBusiness(
               repeatStep(
@@ -267,6 +273,8 @@ export class ErasureSteps extends Context.Service<
             trips: yield* inBusiness(eraseTrips(person, timezone, journal, onWindow)),
             assignments: yield* eraseAssignments(person, journal, onWindow)
           }
+          // Once more, because a template may have been made from a trip before that trip was erased.
+          yield* eraseTemplates("later templates")
           const documents = { changes: 0, events: 0, audit_entries: 0, responses: 0, messages: 0 }
           for (const kind of documentKinds) {
             const step = journal.windows(

@@ -63,6 +63,8 @@ export interface PersonalAssignment {
  *   and marks them as erased.
  * - `eraseQuotes`, `eraseBookings`: erase at most `limit` of the person's, and return how many. An erased quote has another
  *   `version`, so that no request stores the offer that it read before.
+ * - `eraseTemplates`: deletes at most `limit` templates of trips that have the person as the customer or mention the person, and
+ *   returns how many.
  * - `eraseInvoices`: erases how the customers are reached from the snapshots of their invoices, and the person's emails from
  *   those of others; names and postal addresses stay. It takes at most `limit` invoices after an id, in order of id, and
  *   returns their ids.
@@ -98,6 +100,7 @@ export class PersonalData extends Context.Service<
     ) => Effect.Effect<void>
     readonly eraseQuotes: (person: Person, limit: number, now: DateTime.Utc) => Effect.Effect<number>
     readonly eraseBookings: (person: Person, limit: number, now: DateTime.Utc) => Effect.Effect<number>
+    readonly eraseTemplates: (person: Person, limit: number) => Effect.Effect<number>
     readonly eraseInvoices: (
       person: Person,
       after: number,

@@ -1,21 +1,14 @@
 /** When a business takes bookings over its public page (docs/api/sales.md). All times are on the business's clock. */
 import { DateTime, Duration, Schema, SchemaTransformation } from "effect"
-import {
-  compileWhen,
-  DateRange,
-  isOrderedRange,
-  localTime,
-  LocalWindow,
-  windowIssues
-} from "../fares/rules/When.ts"
+import { compileWhen, localTime, LocalWindow, windowIssues } from "../fares/rules/When.ts"
 import { Count, listOf, Minutes, orDefault } from "../fares/rules/TariffFields.ts"
 import { between, check } from "../kernel/fields/FieldIssue.ts"
 import { oneOf } from "../kernel/fields/OneOf.ts"
+import { DateRange, OrderedDateRange } from "../kernel/time/DateRange.ts"
 import { wallClock } from "../kernel/time/WallClock.ts"
 import { VehicleClass } from "../kernel/VehicleClass.ts"
 
 const isSound = check<LocalWindow>("invalid", (window) => windowIssues(window).length === 0)
-const isOrdered = check<DateRange>("invalid", isOrderedRange)
 
 /**
  * An origin whose pages may show the booking page in a frame: `https://` and a host, perhaps with a port. Plain `http` is for
@@ -66,7 +59,7 @@ export type BookingPageSettings = typeof BookingPageSettings.Type
  */
 export const BookingPageSettingsInput: BookingPageSettingsSchema = Schema.Struct({
   ...bookingPageSettingsStruct.fields,
-  blackout_dates: listOf(DateRange.check(isOrdered), 366)
+  blackout_dates: listOf(OrderedDateRange, 366)
 })
 
 /** The settings of a new business: pickups at any time, priced by the tariff. */

@@ -10,9 +10,11 @@ import { brandFields } from "../business/Brand.ts"
 import { ClashPolicy } from "../business/ClashPolicy.ts"
 import * as Field from "../kernel/fields/Field.ts"
 import { check } from "../kernel/fields/FieldIssue.ts"
+import { listOf } from "../kernel/fields/List.ts"
 import { trimming } from "../kernel/fields/Text.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import { BusinessId, UploadId } from "../kernel/Ids.ts"
+import { DateRange, OrderedDateRange } from "../kernel/time/DateRange.ts"
 import { TimeZone } from "../kernel/time/WallClock.ts"
 import { maxDurationMinutes } from "../trips/trip/TripWindow.ts"
 import { EmailWording, defaultEmailWording } from "./EmailWording.ts"
@@ -39,7 +41,7 @@ export const VendorSlug = Schema.String.check(
  * The fields of a profile. `turnaround_minutes` is the time that a driver or a car needs between two trips, besides the
  * time to drive. With `drive_time_enforced`, the policy `enforce` covers that time too. A start of a driver more than `early_start_minutes` before the pickup asks for a confirmation. With
  * `pickup_pin`, a driver needs the passenger's code to report that the passenger is on board. `accounting`, `booking_page`, `dunning` and `email_wording` are replaced as a whole.
- * `logo_upload_id` is an upload whose address becomes `logo_url`.
+ * `holidays` are the days that repeats of trips can leave out. `logo_upload_id` is an upload whose address becomes `logo_url`.
  */
 export const businessProfileFields = Field.ofNobody({
   business_id: Field.assigned(Value.id(BusinessId)),
@@ -58,6 +60,15 @@ export const businessProfileFields = Field.ofNobody({
   drive_time_enforced: Field.required(Value.boolean),
   turnaround_minutes: Field.required(Value.wholeNumber(0, 1440)),
   early_start_minutes: Field.optional(Value.wholeNumber(0, maxDurationMinutes)),
+  holidays: Field.emptyByDefault(
+    {
+      required: listOf(OrderedDateRange, { most: 366 }),
+      optional: listOf(OrderedDateRange, { most: 366 }),
+      stored: Schema.Array(Schema.toType(DateRange)),
+      wire: Schema.Array(Schema.toType(DateRange))
+    },
+    []
+  ),
   booking_confirmation_required: Field.required(Value.boolean),
   pickup_pin: Field.required(Value.boolean),
   ...sellerFields,

@@ -136,8 +136,13 @@ export const customerFieldsFrom = (
  * The draft with the references that exist, and with the fields that its customer's record fills in. `sent` is undefined for
  * a new trip, and has the fields that the caller sent for a copy. A copied customer fills in nothing.
  */
-const completedDraft = (draft: TripDraft, locked: LockedReferences, sent: TripOverrides | undefined) => {
-  const isCustomerCopied = sent !== undefined && sent.customer_id === undefined
+const completedDraft = (
+  draft: TripDraft,
+  locked: LockedReferences,
+  sent: TripOverrides | undefined,
+  fillsCustomerIn: boolean
+) => {
+  const isCustomerCopied = sent !== undefined && sent.customer_id === undefined && !fillsCustomerIn
   return {
     ...draft,
     ...(isCustomerCopied ? {} : customerFieldsFrom(locked.customer, draft, sent)),
@@ -175,12 +180,14 @@ export const hasNoReferences = ({
 
 /**
  * The new trip of a draft whose references are locked, without its reference. `InvalidInput` for its wrong fields and for records
- * that the business does not have, `Conflict` if another trip has the `external_ref`. `sent` is as in {@link completedDraft}.
+ * that the business does not have, `Conflict` if another trip has the `external_ref`. `sent` and `fillsCustomerIn` are as in
+ * {@link makeBookTrip}.
  */
 export const newTripOfDraft = Effect.fnUntraced(function* (
   edit: Edited<TripDraft>,
   locked: LockedReferences,
-  sent?: TripOverrides
+  sent?: TripOverrides,
+  fillsCustomerIn = false
 ) {
   const isCopied = (field: "car_id" | "customer_id") => sent !== undefined && sent[field] === undefined
   yield* refuseIssues([
@@ -192,7 +199,7 @@ export const newTripOfDraft = Effect.fnUntraced(function* (
     })
   ])
   if (locked.tripWithExternalRef !== null) return yield* externalRefTaken(locked.tripWithExternalRef)
-  const { customer_name, ...completed } = completedDraft(edit.result, locked, sent)
+  const { customer_name, ...completed } = completedDraft(edit.result, locked, sent, fillsCustomerIn)
   if (customer_name === null) return yield* invalidField("customer_name", "required")
   return { ...completed, customer_name }
 })
@@ -200,8 +207,8 @@ export const newTripOfDraft = Effect.fnUntraced(function* (
 /**
  * Stores a draft under a new reference, sends `trip.created`, and returns the trip's record with its warnings. `sent`
  * holds the fields that the caller sent; the other fields are copied from another trip, and a copied reference to a
- * record that no longer exists is dropped. `Conflict` if another trip has the `external_ref`, `ConfirmationRequired` for a
- * clash of the car if the business enforces its clash policy, unless `force` is true.
+ * record that no longer exists is dropped. With `fillsCustomerIn`, a copied customer fills in the fields that the draft
+ * lacks. `Conflict` if another trip has the `external_ref`, `ConfirmationRequired` for a clash of the car if the business enforces its clash policy, unless `force` is true.
  */
 export const makeBookTrip = Effect.gen(function* () {
   const unitOfWork = yield* TripUnitOfWork
@@ -214,7 +221,11 @@ export const makeBookTrip = Effect.gen(function* () {
   return Effect.fnUntraced(function* (
     acting: ActingBusiness,
     edit: Edited<TripDraft>,
-    { force, sent }: { readonly force: boolean; readonly sent?: TripOverrides }
+    {
+      fillsCustomerIn = false,
+      force,
+      sent
+    }: { readonly force: boolean; readonly sent?: TripOverrides; readonly fillsCustomerIn?: boolean }
   ) {
     const found = yield* lockReferences(acting, edit.result)
     // The email of a copy may name another customer than the one that was deleted since.
@@ -225,7 +236,7 @@ export const makeBookTrip = Effect.gen(function* () {
           customerIdByEmail: (yield* lockReferences(acting, { customer_email: edit.result.customer_email }))
             .customerIdByEmail
         }
-    const draft = yield* newTripOfDraft(edit, locked, sent)
+    const draft = yield* newTripOfDraft(edit, locked, sent, fillsCustomerIn)
     const warnings = yield* checkTrip(acting.timezone, draft, checksOfNewTrip(draft.car_id), force)
     const { duplicates, trip } = yield* storeWithReference((reference) =>
       unitOfWork.create(acting, { ...draft, reference })

@@ -1,9 +1,11 @@
 /** Repeating a trip by a rule, and copying a day (docs/api/trips.md). */
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
+import { BusinessRepository } from "../business/BusinessRepository.ts"
 import { Conflict, invalidField, orNotFound } from "../kernel/Errors.ts"
 import * as Value from "../kernel/fields/Value.ts"
 import type { TripId } from "../kernel/Ids.ts"
+import { withinRange } from "../kernel/time/DateRange.ts"
 import { dayCount } from "../kernel/time/Day.ts"
 import { endOfDay, instantOf, isExpressible, startOfDay, wallClock } from "../kernel/time/WallClock.ts"
 import { traced } from "../kernel/TracedFunction.ts"
@@ -33,6 +35,7 @@ export class TripRepeats extends Context.Service<TripRepeats>()("@livery/domain/
     const board = yield* DispatchBoardRepository
     const unitOfWork = yield* TripUnitOfWork
     const charges = yield* TripCharges
+    const businesses = yield* BusinessRepository
     const book = yield* makeBookTrip
 
     /** Books a copy on another day, at the same time on the clock of the pickup. */
@@ -51,7 +54,7 @@ export class TripRepeats extends Context.Service<TripRepeats>()("@livery/domain/
 
     return {
       /**
-       * Books copies of a trip on the days of a rule, at the same time on the clock of the pickup, also when clocks
+       * Books copies of a trip on the days of a rule, without the business's holidays if these are to be skipped, at the same time on the clock of the pickup, also when clocks
        * change. The trip and its copies share a group, by which they are moved or cancelled (`TripGroups`). All copies are
        * made, or none; each has the price of the trip and no drivers. `InvalidInput` for a rule without a further day,
        * for more than {@link maxCopies} copies and for a time of more than {@link maxRepeatedDays} days;
@@ -60,7 +63,7 @@ export class TripRepeats extends Context.Service<TripRepeats>()("@livery/domain/
       repeat: traced("TripRepeats.repeat")(function* (
         acting: ActingBusiness,
         tripId: TripId,
-        { except = [], force, rrule, until }: TripRepetition
+        { except = [], force, holidays = "keep", rrule, until }: TripRepetition
       ) {
         return yield* atomically(transaction, function* () {
           const stored = yield* orNotFound("trip")(yield* trips.find(acting.business_id, tripId))
@@ -69,10 +72,14 @@ export class TripRepeats extends Context.Service<TripRepeats>()("@livery/domain/
           const span = dayCount(pickup.day, until)
           if (span < 2 || span > maxRepeatedDays) return yield* invalidField("until", "out_of_range")
           const skipped = new Set(except)
-          const days = Option.match(recurrenceOf(rrule), {
+          const ofRule = Option.match(recurrenceOf(rrule), {
             onNone: () => [],
             onSome: (rule) => repeatedDays(rule, pickup, until).filter((one) => !skipped.has(one))
           })
+          const ranges = holidays === "keep" ? [] : yield* businesses.holidays(acting.business_id)
+          const within = ranges.map(withinRange)
+          const isHoliday = (one: string) => within.some((has) => has(one))
+          const days = ofRule.filter((one) => !isHoliday(one))
           if (days.length === 0) return yield* invalidField("rrule", "out_of_range")
           if (days.length > maxCopies) return yield* invalidField("until", "out_of_range")
           const group_id = trip.group_id ?? `repeated ${trip.reference}`
@@ -87,7 +94,7 @@ export class TripRepeats extends Context.Service<TripRepeats>()("@livery/domain/
               })
             yield* unitOfWork.commit(acting, before, { ...before, group_id }, "operator")
           }
-          return { group_id, trips: copies }
+          return { group_id, trips: copies, skipped_holidays: ofRule.filter(isHoliday) }
         })
       }),
 

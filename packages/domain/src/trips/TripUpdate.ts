@@ -16,7 +16,7 @@ import { makeCheckTrip } from "./schedule/Clashes.ts"
 import { type Trip, tripRecord, type TripRecord } from "./trip/Trip.ts"
 import { TripCharges } from "./trip/TripCharges.ts"
 import { withTripCar } from "./schedule/TripCars.ts"
-import { withChanges } from "./trip/TripEdit.ts"
+import { type Edited, type FieldChange, withChanges } from "./trip/TripEdit.ts"
 import type { TripChanges } from "./trip/TripInput.ts"
 import { checksOfChange, requireInvoicedPrice, withStatus } from "./changes/TripRules.ts"
 import { isOpenTrip } from "./trip/TripStatus.ts"
@@ -59,6 +59,26 @@ const newReferenceIssues = (
   })
 }
 
+/**
+ * The trip with the changed fields, and the fields that prevent the change. `locked` has the records that the changes refer to.
+ * Drivers take the trip's car as `withTripCar` says.
+ */
+export const editOf = (
+  acting: ActingBusiness,
+  before: Trip,
+  changes: TripChanges,
+  locked: LockedReferences
+): Edited<FieldChange> => {
+  const edit = withChanges(acting, before, completedChanges(before, changes, locked))
+  const { trip } = edit.result
+  const reported = new Set(edit.issues.map(({ field }) => field))
+  return {
+    ...edit,
+    result: { ...edit.result, trip: withTripCar(before, trip) },
+    issues: [...edit.issues, ...newReferenceIssues(before, trip, locked, reported)]
+  }
+}
+
 /** Builds `Trips.update`. */
 export const makeUpdateTrip = Effect.gen(function* () {
   const transaction = yield* Transaction
@@ -78,15 +98,12 @@ export const makeUpdateTrip = Effect.gen(function* () {
       const locked = yield* lockReferences(acting, changes)
       const before = yield* unitOfWork.lock(acting, tripId)
       yield* precondition(tripRecord(before, acting.timezone))
-      const edit = withChanges(acting, before, completedChanges(before, changes, locked))
-      const { feeMinor, trip } = edit.result
-      const reported = new Set(edit.issues.map(({ field }) => field))
-      const issues = [...edit.issues, ...newReferenceIssues(before, trip, locked, reported)]
-      yield* refuseIssues(issues, edit.advice)
-      yield* requireInvoicedPrice(before, trip)
+      const { advice, issues, result } = editOf(acting, before, changes, locked)
+      const { feeMinor, trip: driven } = result
+      yield* refuseIssues(issues, advice)
+      yield* requireInvoicedPrice(before, driven)
       if (locked.tripWithExternalRef !== null && locked.tripWithExternalRef !== tripId)
         return yield* externalRefTaken(locked.tripWithExternalRef)
-      const driven = withTripCar(before, trip)
       const wanted =
         status === undefined ? driven : yield* withStatus(driven, status, "operator", { feeMinor, reason })
       const warnings = yield* checkTrip(

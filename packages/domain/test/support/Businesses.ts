@@ -42,6 +42,7 @@ export const addBusiness = (store: Store["Service"], id: number) => {
     drive_time_enforced: false,
     turnaround_minutes: 0,
     early_start_minutes: null,
+    holidays: [],
     booking_confirmation_required: false,
     pickup_pin: false,
     ...unspecifiedSeller,

@@ -225,9 +225,9 @@ layer(PortsInMemory)("the fare of a trip", (it) => {
       const group = { group_id: "congress" }
       yield* sold(group)
       yield* trip({ ...group, total_amount: 45 })
-      const moved = records(yield* send("POST", "/dispatch/groups", { ...group, move_minutes: 30 }))
+      const moved = record(yield* send("POST", "/dispatch/groups", { ...group, move_minutes: 30 }))
       assert.deepStrictEqual(
-        moved.map(({ warnings }) =>
+        (moved["trips"] as ReadonlyArray<{ readonly warnings: unknown }>).map(({ warnings }) =>
           (warnings as ReadonlyArray<{ readonly type: string }>).filter(
             ({ type }) => type === "price_outdated"
           )

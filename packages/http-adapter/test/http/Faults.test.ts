@@ -34,6 +34,7 @@ const dead = TripRepository.of({
   tripsWithoutCustomer: flooded,
   openTripsOfCar: flooded,
   openTripsOfGroup: flooded,
+  endedTripsOfGroup: flooded,
   openTripsOfCustomer: flooded
 })
 

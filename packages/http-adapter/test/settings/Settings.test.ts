@@ -43,6 +43,7 @@ layer(Ports)("/settings/business", (it) => {
         drive_time_enforced: false,
         turnaround_minutes: 0,
         early_start_minutes: null,
+        holidays: [],
         booking_confirmation_required: false,
         pickup_pin: false,
         ...unspecifiedSeller,

@@ -40,6 +40,7 @@ const idFor = (ids: Ids, before: string): string => {
     products: ids.product,
     bookings: ids.booking,
     views: ids.view,
+    "trip-templates": ids.template,
     vendor_slug: ids.slug
   }
   return String(kinds[before] ?? "none")
@@ -71,6 +72,9 @@ const validBodies = ({
   "POST /api/v1/customers/bulk": [{ name: "Mary" }],
   "POST /api/v1/drivers/bulk": [{ name: "Mary" }],
   "POST /api/v1/cars/bulk": [{ name: "White" }],
+  "POST /api/v1/trip-templates": { name: "Airport", trip: { pickup_address: "Airport" } },
+  "PATCH /api/v1/trip-templates/:id": { name: "Changed" },
+  "POST /api/v1/trip-templates/:id/trips": booking,
   "PATCH /api/v1/trips/:id": { notes: "Changed" },
   "PATCH /api/v1/trips/:id/driver-status": { status: "en_route" },
   "POST /api/v1/trips/:id/drivers": { driver_ids: [driver, spare] },
@@ -112,6 +116,7 @@ const validBodies = ({
   "PATCH /api/v1/settings/notices": { quiet_minutes: 5 },
   "POST /api/v1/settings/notices/preview": { kind: "booked" },
   "POST /api/v1/settings/text-gateway": textGateway,
+  "POST /api/v1/settings/text-gateway/test": { to: "+41446681800", text: "A test" },
   "PATCH /api/v1/customers/:id/notice-preferences": { kinds: ["booked"], channels: null },
   "POST /api/v1/drivers/:id/messages": { text: "Call us" },
   "POST /api/v1/public/businesses/:vendor_slug/estimate": ride,

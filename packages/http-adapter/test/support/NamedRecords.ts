@@ -28,6 +28,7 @@ export type Kind =
   | "absence"
   | "underWay"
   | "view"
+  | "template"
   | "version"
 
 /** The id of a record of each kind. */
@@ -60,6 +61,7 @@ export const absent: Ids = {
   absence: unused,
   underWay: unused,
   view: unused,
+  template: unused,
   version: unused
 }
 
@@ -103,6 +105,8 @@ export const bodies = (own: Ids): Readonly<Record<string, unknown>> => ({
   "POST /trips/:id/reopen": { reason: "Mine" },
   "POST /trips/:id/repeat": { rrule: "FREQ=DAILY;COUNT=2", until: "2027-12-31" },
   "PATCH /me/views/:id": { name: "Mine" },
+  "PATCH /trip-templates/:id": { name: "Mine" },
+  "POST /trip-templates/:id/trips": { ...booking },
   "PATCH /me/driver/trips/:id": { status: "cancelled" },
   "PATCH /tariffs/:id": { name: "Mine" },
   "PATCH /quotes/:id": { notes: "Mine" },
@@ -341,6 +345,31 @@ const nestedReferences: typeof topReferences = {
     "/dispatch/groups",
     { group_id: "Wedding", from_trip_id: trip, move_minutes: 1 }
   ],
+  "POST /dispatch/groups changes.car_id": (_own, { car }) => [
+    "/dispatch/groups",
+    { group_id: "Fair", changes: { car_id: car } }
+  ],
+  "POST /dispatch/groups changes.customer_id": (_own, { customer }) => [
+    "/dispatch/groups",
+    { group_id: "Fair", changes: { customer_id: customer } }
+  ],
+  "POST /dispatch/groups driver_ids": (_own, { driver }) => [
+    "/dispatch/groups",
+    { group_id: "Fair", driver_ids: [driver] }
+  ],
+  "POST /trip-templates trip_id": (_own, { trip }) => ["/trip-templates", { name: "Mine", trip_id: trip }],
+  "POST /trip-templates/:id/trips car_id": ({ template }, { car }) => [
+    `/trip-templates/${template}/trips`,
+    { ...booking, car_id: car }
+  ],
+  "POST /trip-templates/:id/trips customer_id": ({ template }, { customer }) => [
+    `/trip-templates/${template}/trips`,
+    { ...booking, customer_id: customer }
+  ],
+  "POST /trip-templates/:id/trips linked_trip_id": ({ template }, { trip }) => [
+    `/trip-templates/${template}/trips`,
+    { ...booking, linked_trip_id: trip }
+  ],
   "POST /dispatch/assignments 0.car_id": ({ trip }, { car }) => batchOf(trip, { car_id: car }),
   "POST /dispatch/assignments 0.assignments.0.driver_id": ({ trip }, { driver }) =>
     batchOf(trip, { assignments: [{ driver_id: driver }] }),
@@ -360,6 +389,12 @@ export const noReferences = new Set<string>([
   "POST /trips/bulk items.0.group_id",
   "POST /dispatch/groups group_id",
   "PATCH /trips/:id group_id",
+  "POST /trip-templates/:id/trips group_id",
+  // A template takes over no reference to a record that is not there when a trip is booked from it.
+  "POST /trip-templates trip.car_id",
+  "POST /trip-templates trip.customer_id",
+  "PATCH /trip-templates/:id trip.car_id",
+  "PATCH /trip-templates/:id trip.customer_id",
   "POST /quotes items.0.trip.group_id",
   "PATCH /quotes/:id items.0.trip.group_id",
   "POST /trips/:id/duplicate group_id",

@@ -26,10 +26,11 @@ export const tariff = {
 export const textGateway = {
   url: "https://gateway.example.com/messages",
   method: "POST",
-  headers: [{ name: "authorization", value: "Bearer secret" }],
+  headers: [{ name: "authorization", value: "Bearer {{token}}" }],
   body: '{"to":"{{to}}","text":"{{text}}"}',
   body_type: "json",
   sender: "Livery",
+  token: "secret",
   success: { path: "id", values: [] },
   reference_path: "id",
   callbacks: {
@@ -126,7 +127,7 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
       idIn(trip, "trip_id")
     )
   const underWay = yield* bookWith({ distance_m: 10_000 })
-  const trip = yield* bookWith()
+  const trip = yield* bookWith({ group_id: "Fair" })
   yield* send("POST", `/trips/${underWay}/fare`, { vehicle_class: "sedan" })
   yield* send("PATCH", `/drivers/${spare}/pay`, {
     schemes: [{ valid_from: "2026-01-01", name: "Usual", currency: "USD", flat: 20 }]
@@ -240,6 +241,10 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
       body: { name: "Tomorrow", screen: "trips", query: "status=confirmed" }
     })
   )
+  const template = idIn(
+    yield* send("POST", "/trip-templates", { name: "Airport", trip: { pickup_address: "Airport" } }),
+    "template_id"
+  )
   yield* expireCredentials
   const driverSession = String(record(yield* login(server, account))["access_token"])
   return {
@@ -276,6 +281,7 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
       underWay,
       member: viewer.userId,
       view: idIn(saved, "view_id"),
+      template,
       version: 1
     }
   }

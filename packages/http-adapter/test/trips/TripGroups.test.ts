@@ -3,10 +3,13 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company, wrong } from "../support/Fleet.ts"
 import { Ports } from "../support/TestPorts.ts"
-import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
+import { type Answer, openServer, record, refusedAs, type TestServer } from "../support/TestServer.ts"
 
 const at = (time: string) => `2026-12-24T${time}:00Z`
 const group_id = "Wedding"
+
+/** The changed trips of a group. */
+const changed = (answer: Answer) => record(answer)["trips"] as ReadonlyArray<ReturnType<typeof record>>
 
 /** A business with that policy, with trips and drivers by number. */
 const businessWithPolicy = Effect.fnUntraced(function* (
@@ -52,7 +55,7 @@ layer(Ports)("a group of trips", (it) => {
       record(yield* send("PATCH", `/trips/${done}`, { status: "completed" }))
       const answer = yield* change({ group_id, status: "cancelled", cancel_reason: "customer_request" })
       assert.deepStrictEqual(
-        records(answer).map(({ cancel_reason, status, trip_id, warnings }) => [
+        changed(answer).map(({ cancel_reason, status, trip_id, warnings }) => [
           trip_id,
           status,
           cancel_reason,
@@ -60,6 +63,7 @@ layer(Ports)("a group of trips", (it) => {
         ]),
         [one, two].map((trip) => [trip, "cancelled", "customer_request", []])
       )
+      assert.deepStrictEqual(record(answer)["ended_trip_ids"], [done])
       assert.strictEqual((yield* read(done))["status"], "completed")
       assert.strictEqual((yield* read(other))["status"], "confirmed")
       assert.deepStrictEqual(yield* events, [
@@ -90,7 +94,7 @@ layer(Ports)("a group of trips", (it) => {
       record(yield* assign(one, [dan]))
       record(yield* assign(two, [dan]))
       const before = yield* events
-      const moved = records(yield* change({ group_id, move_minutes: 60 }))
+      const moved = changed(yield* change({ group_id, move_minutes: 60 }))
       assert.deepStrictEqual(
         moved.map(({ pickup_at, trip_date, warnings }) => [trip_date, pickup_at, warnings]),
         [
@@ -142,7 +146,7 @@ layer(Ports)("a group of trips", (it) => {
         [(yield* read(one))["trip_date"], (yield* read(two))["trip_date"]],
         [at("10:00"), at("12:00")]
       )
-      const forced = records(yield* change({ group_id, move_minutes: 60, force: true }))
+      const forced = changed(yield* change({ group_id, move_minutes: 60, force: true }))
       assert.deepStrictEqual(
         forced.map(({ warnings }) => warnings),
         [[], [clash]]
@@ -187,6 +191,122 @@ layer(Ports)("a group of trips", (it) => {
       )
       assert.deepInclude(yield* own.read(mine), { status: "confirmed", trip_date: at("10:00") })
       assert.deepInclude(yield* other.read(theirs), { status: "confirmed", trip_date: at("10:00") })
+    })
+  )
+
+  it.effect(
+    "gets fields, drivers and a time together, from one trip on; trips that ended stay and are named",
+    () =>
+      Effect.gen(function* () {
+        const { assign, change, events, newDriver, newTrip, read, send } = yield* businessWithPolicy(
+          yield* openServer()
+        )
+        const [past, first, second, third] = [
+          yield* newTrip("08:00"),
+          yield* newTrip("09:00"),
+          yield* newTrip("10:00"),
+          yield* newTrip("11:00")
+        ]
+        const [dan, eve] = [yield* newDriver, yield* newDriver]
+        record(yield* assign(second, [dan]))
+        for (const trip of [past, third])
+          record(yield* send("PATCH", `/trips/${trip}`, { status: "completed" }))
+        const before = (yield* events).length
+        const answer = yield* change({
+          group_id,
+          from_trip_id: first,
+          move_minutes: 15,
+          changes: {
+            pickup_address: "Hall 5",
+            vehicle_class: "van",
+            customer_name: "Bo",
+            notes: "Side door"
+          },
+          driver_ids: [eve]
+        })
+        assert.deepStrictEqual(
+          changed(answer).map(({ driver_ids, notes, pickup_address, trip_date, trip_id, vehicle_class }) => [
+            trip_id,
+            trip_date,
+            pickup_address,
+            vehicle_class,
+            notes,
+            driver_ids
+          ]),
+          [
+            [first, at("09:15"), "Hall 5", "van", "Side door", [eve]],
+            [second, at("10:15"), "Hall 5", "van", "Side door", [eve]]
+          ]
+        )
+        assert.deepStrictEqual(record(answer)["ended_trip_ids"], [third])
+        assert.deepInclude(yield* read(past), { pickup_address: "Here", driver_ids: [] })
+        assert.deepInclude(yield* read(third), { pickup_address: "Here", notes: null })
+        assert.deepStrictEqual((yield* events).length - before, 4)
+      })
+  )
+
+  it.effect("changes no trip if one of them refuses a field, a driver or a price", () =>
+    Effect.gen(function* () {
+      const { assign, change, newDriver, newTrip, read, send } = yield* businessWithPolicy(
+        yield* openServer(),
+        "enforce"
+      )
+      const [one, two, busy] = [
+        yield* newTrip("10:00", { group_id, total_amount: 80 }),
+        yield* newTrip("12:00", { group_id, total_amount: 80, trip_date: "2026-12-24T12:00:00Z" }),
+        yield* newTrip("12:30", {})
+      ]
+      const dan = yield* newDriver
+      record(yield* assign(busy, [dan]))
+      assert.deepStrictEqual(
+        refusedAs(yield* change({ group_id, driver_ids: [dan] }), 409, "confirmation_required"),
+        [{ group_trip_id: two, type: "schedule_clash", driver_id: dan, trip_id: busy }]
+      )
+      const refused = (body: object) =>
+        Effect.map(change({ group_id, ...body }), (answer) => refusedAs(answer, 422, "invalid_request"))
+      assert.deepStrictEqual(
+        yield* refused({ changes: { car_id: 999, total_amount: 0.001 }, driver_ids: [998] }),
+        wrong({
+          "changes.total_amount": "invalid",
+          "changes.car_id": "not_found",
+          "driver_ids.0": "not_found"
+        })
+      )
+      assert.deepStrictEqual(yield* refused({ changes: {} }), wrong({ changes: "required" }))
+      assert.deepStrictEqual(
+        yield* refused({ status: "cancelled", changes: { notes: "x" }, driver_ids: [] }),
+        wrong({ changes: "invalid", driver_ids: "invalid" })
+      )
+      record(yield* send("POST", "/invoices", { trip_ids: [two] }))
+      refusedAs(yield* change({ group_id, changes: { total_amount: 90 } }), 409, "conflict")
+      for (const trip of [one, two])
+        assert.deepInclude(yield* read(trip), { total_amount: 80, car_id: null, driver_ids: [] })
+    })
+  )
+
+  it.effect("leaves each trip that is completed or changed meanwhile as both requests want it", () =>
+    Effect.gen(function* () {
+      const { change, newTrip, read, send } = yield* businessWithPolicy(yield* openServer())
+      const trips: Array<number> = []
+      for (let hour = 10; hour < 18; hour++) trips.push(yield* newTrip(`${hour}:00`))
+      const [done = 0, ...others] = trips
+      const [answer] = yield* Effect.all(
+        [
+          change({ group_id, changes: { pickup_address: "Hall 5" } }),
+          send("PATCH", `/trips/${done}`, { status: "completed" }),
+          ...others.map((trip) => send("PATCH", `/trips/${trip}`, { notes: "Side door" }))
+        ],
+        { concurrency: "unbounded" }
+      )
+      const ids = new Set(changed(answer).map(({ trip_id }) => trip_id))
+      const ended = record(answer)["ended_trip_ids"]
+      assert.deepStrictEqual([ids.has(done), ended], ids.has(done) ? [true, []] : [false, [done]])
+      assert.deepInclude(yield* read(done), {
+        status: "completed",
+        pickup_address: ids.has(done) ? "Hall 5" : "Here"
+      })
+      for (const trip of others)
+        assert.deepInclude(yield* read(trip), { pickup_address: "Hall 5", notes: "Side door" })
     })
   )
 

@@ -16,6 +16,9 @@ interface Trip {
 
 const tripsOf = (answer: Answer) => records(answer) as unknown as ReadonlyArray<Trip>
 
+/** The changed trips of a group. */
+const changedOf = (answer: Answer) => record(answer)["trips"] as ReadonlyArray<Trip>
+
 /** A business in Zurich, and a trip on a Monday at 9:00 there. */
 const repeating = Effect.gen(function* () {
   const it = yield* company(yield* openServer())
@@ -26,7 +29,12 @@ const repeating = Effect.gen(function* () {
   const copies = (body: object) =>
     Effect.map(
       repeat(body),
-      (answer) => record(answer) as unknown as { group_id: string; trips: ReadonlyArray<Trip> }
+      (answer) =>
+        record(answer) as unknown as {
+          group_id: string
+          trips: ReadonlyArray<Trip>
+          skipped_holidays: ReadonlyArray<string>
+        }
     )
   const read = (id: number) =>
     Effect.map(it.send("GET", `/trips/${id}`), (answer) => record(answer) as unknown as Trip)
@@ -54,6 +62,38 @@ layer(Ports)("a repeated trip", (it) => {
       for (const trip of trips) assert.deepInclude(trip, { group_id, total_amount: 80, driver_ids: [] })
       assert.strictEqual((yield* read(first.trip_id)).group_id, group_id)
     })
+  )
+
+  it.effect(
+    "has no copy on the holidays of the business if these are skipped, and the response names them",
+    () =>
+      Effect.gen(function* () {
+        const { copies, send } = yield* repeating
+        const body = { rrule: "FREQ=DAILY;COUNT=6", until: "2027-12-31" }
+        const holidays = [
+          { from: "03-17", to: "03-18" },
+          { from: "2027-03-20", to: null },
+          { from: "2028-03-19", to: null }
+        ]
+        record(yield* send("PATCH", "/settings/business", { holidays }))
+        const kept = yield* copies(body)
+        assert.deepStrictEqual([kept.trips.length, kept.skipped_holidays], [5, []])
+        const { skipped_holidays, trips } = yield* copies({ ...body, holidays: "skip" })
+        assert.deepStrictEqual(
+          [trips.map(({ pickup_local }) => pickup_local.slice(0, 10)), skipped_holidays],
+          [
+            ["2027-03-16", "2027-03-19"],
+            ["2027-03-17", "2027-03-18", "2027-03-20"]
+          ]
+        )
+        const wrongRange = yield* send("PATCH", "/settings/business", {
+          holidays: [{ from: "2027-02-30" }, { from: "2027-03-02", to: "2027-03-01" }]
+        })
+        assert.deepStrictEqual(
+          refusedAs(wrongRange, 422, "invalid_request"),
+          wrong({ "holidays.0.from": "invalid", "holidays.1": "invalid" })
+        )
+      })
   )
 
   it.effect("keeps the time on the clock of a pickup in another zone", () =>
@@ -87,7 +127,7 @@ layer(Ports)("a repeated trip", (it) => {
           move_minutes: 30
         })
         assert.deepStrictEqual(
-          tripsOf(moved).map(({ trip_id }) => trip_id),
+          changedOf(moved).map(({ trip_id }) => trip_id),
           [second, fourth]
         )
         assert.strictEqual((yield* read(first.trip_id)).trip_date, first.trip_date)
@@ -98,7 +138,7 @@ layer(Ports)("a repeated trip", (it) => {
         })
         assert.deepStrictEqual(refusedAs(gone, 422, "invalid_request"), wrong({ from_trip_id: "not_found" }))
         assert.lengthOf(
-          tripsOf(yield* send("POST", "/dispatch/groups", { group_id, status: "cancelled" })),
+          changedOf(yield* send("POST", "/dispatch/groups", { group_id, status: "cancelled" })),
           3
         )
       })

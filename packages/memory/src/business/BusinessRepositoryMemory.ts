@@ -52,6 +52,7 @@ export const layer = inMemory(BusinessRepository, ({ businesses, members, step }
           drive_time_enforced: false,
           turnaround_minutes: 0,
           early_start_minutes: null,
+          holidays: [],
           booking_confirmation_required: false,
           pickup_pin: false,
           ...unspecifiedSeller,
@@ -87,6 +88,7 @@ export const layer = inMemory(BusinessRepository, ({ businesses, members, step }
     ),
   brand: (businessId) =>
     step(() => Option.map(Option.fromUndefinedOr(businesses.get(businessId)), (row) => only(Brand, row))),
+  holidays: (businessId) => step(() => businesses.get(businessId)?.holidays ?? []),
   takeEmailCredit: (businessId) =>
     Effect.flatMap(DateTime.now, (now) =>
       step(() => {

@@ -1,4 +1,5 @@
 import {
+  CustomerId,
   type BusinessId,
   contentOfRequest,
   type DocumentKind,
@@ -32,7 +33,7 @@ const keyOf = (businessId: BusinessId, { id, kind }: Reference) => JSON.stringif
 
 export const layer = inMemory(PersonalData, (store) => {
   const { assignments, audit, bookings, erased, events, idempotency, links, mail, positions } = store
-  const { quotes, retained, step, timeline, tripFares, trips } = store
+  const { quotes, retained, step, timeline, tripFares, tripTemplates, trips } = store
   const { withDrivers } = storedTrips(store)
 
   const markErased = (businessId: BusinessId, kind: ErasedKind, id: number) =>
@@ -168,6 +169,21 @@ export const layer = inMemory(PersonalData, (store) => {
           bookings.change(booking_id, { ...erasedBooking, updated_at: now })
           markErased(business_id, "booking", booking_id)
         }
+        return own.length
+      }),
+    eraseTemplates: (person, limit) =>
+      step(() => {
+        const isOwn = isOfPerson(person)
+        const own = tripTemplates
+          .where((row) => {
+            const { customer_id } = row.trip
+            return isOwn({
+              ...row,
+              customer_id: typeof customer_id === "number" ? CustomerId.make(customer_id) : null
+            })
+          })
+          .slice(0, limit)
+        for (const { template_id } of own) tripTemplates.remove(template_id)
         return own.length
       }),
     eraseInvoices: (person, after, limit) => step(() => eraseInvoices(store)(person, after, limit)),

@@ -18,6 +18,7 @@ import type {
   DeliveryId,
   DeviceRecord,
   SavedView,
+  TripTemplate,
   DomainEvent,
   Driver,
   DriverId,
@@ -137,6 +138,11 @@ export interface RefreshTokenRow {
 /** A view with its user. */
 export interface SavedViewRow extends SavedView {
   readonly user_id: UserId
+}
+
+/** A template of trips, with its business. */
+export interface TripTemplateRow extends TripTemplate {
+  readonly business_id: BusinessId
 }
 
 /** A device that receives push messages, with its user. */

@@ -42,6 +42,7 @@ import type {
   Trip,
   TripFare,
   TripId,
+  TripTemplateId,
   Upload,
   UploadId,
   UserId
@@ -124,6 +125,7 @@ const makeTables = (onChange: (undo: () => unknown) => void) => {
     paymentNotices: table<string, Rows.PaymentNoticeRow>(),
     /** Without their drivers, which follow from the assignments. */
     trips: table<TripId, Trip>(),
+    tripTemplates: table<TripTemplateId, Rows.TripTemplateRow>(),
     assignments: table<AssignmentId, Rows.AssignmentRow>(),
     timeline: table<number, Rows.TimelineRow>(),
     /** The last position of each assignment that has one. */

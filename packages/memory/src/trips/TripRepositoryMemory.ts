@@ -8,7 +8,7 @@ import {
   type TripId,
   TripRepository
 } from "@livery/domain"
-import { Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import { makeRecordEvent } from "../events/EventLogMemory.ts"
 import { ascending } from "../store/Pages.ts"
 import { Store } from "../store/Store.ts"
@@ -121,6 +121,22 @@ export const layer = Layer.effect(
         Effect.map(
           idsOf(businessId, ({ group_id, status }) => group_id === groupId && isOpenTrip(status)),
           (ids) => ids.slice(0, most)
+        ),
+      endedTripsOfGroup: (businessId, groupId, from, most) =>
+        step(() =>
+          trips
+            .where(
+              ({ business_id, deleted_at, group_id, status, trip_date }) =>
+                business_id === businessId &&
+                deleted_at === undefined &&
+                group_id === groupId &&
+                !isOpenTrip(status) &&
+                (from === undefined || !DateTime.isLessThan(trip_date, from))
+            )
+            .toSorted(ascending(({ trip_date, trip_id }) => [DateTime.toEpochMillis(trip_date), trip_id]))
+            .toReversed()
+            .slice(0, most)
+            .map(({ trip_id }) => trip_id)
         ),
       openTripsOfCar: (businessId, carId) =>
         idsOf(businessId, (trip) => isOpenTrip(trip.status) && carsOf(withDrivers(trip)).includes(carId)),

@@ -174,6 +174,7 @@ export const conditionsOf = (sql: SqlClient.SqlClient, person: Person) => {
         : sql`(r.owning_business_id = ${person.business_id} OR r.owning_business_id IS NULL)`,
     isDriver: sql`r.driver_id = ANY (${driver_ids}::bigint[])`,
     isTrip: ofCustomer(textsOfTrip, "coalesce(r.details::text, '')"),
+    isTemplate: ofCustomer("concat_ws(' ', r.name, r.trip::text)", "r.trip::text"),
     isQuote: ofCustomer(textsOfQuote, "r.items::text"),
     isBooking: ofCustomer(textsOfBooking, "''")
   }

@@ -146,5 +146,28 @@ export const makePersonalTrips = Effect.gen(function* () {
     return ids.length
   })
 
-  return { lockTrips, eraseBesideTrips, eraseQuotes, eraseBookings, lockAssignments, erasePositions }
+  const eraseTemplates = Effect.fnUntraced(function* (person: Person, limit: number) {
+    const { business_id } = person
+    if (business_id === null) return 0
+    const erased = yield* idsOf(sql`
+      DELETE FROM trip_templates WHERE business_id = ${business_id} AND template_id IN (
+        SELECT r.template_id FROM (
+          SELECT template_id, name, trip, (trip ->> 'customer_id')::bigint AS customer_id,
+            trip ->> 'customer_phone' AS customer_phone
+          FROM trip_templates WHERE business_id = ${business_id}) r
+        WHERE ${conditionsOf(sql, person).isTemplate}
+        ORDER BY r.template_id LIMIT ${limit})
+      RETURNING template_id AS id`)
+    return erased.length
+  })
+
+  return {
+    lockTrips,
+    eraseBesideTrips,
+    eraseQuotes,
+    eraseBookings,
+    eraseTemplates,
+    lockAssignments,
+    erasePositions
+  }
 })

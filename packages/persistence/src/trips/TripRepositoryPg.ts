@@ -201,6 +201,15 @@ export const layer = Layer.effect(
             ORDER BY trip_id LIMIT ${most}`),
           Array.map(({ trip_id }) => trip_id)
         ),
+      endedTripsOfGroup: (businessId, groupId, from, most) =>
+        Effect.map(
+          ids(sql`
+            SELECT trip_id FROM trips
+            WHERE business_id = ${businessId} AND group_id = ${groupId} AND NOT (${isOpen}) AND deleted_at IS NULL
+              ${from === undefined ? sql`` : sql`AND trip_date >= ${instant(from)}`}
+            ORDER BY trip_date DESC, trip_id DESC LIMIT ${most}`),
+          Array.map(({ trip_id }) => trip_id)
+        ),
       openTripsOfCar,
       openTripsOfCustomer
     })

@@ -3,23 +3,13 @@
  * difference that it makes to the trip.
  */
 import { Schema } from "effect"
-import { check, type FieldIssue, requiredUnless } from "../../kernel/fields/FieldIssue.ts"
+import { type FieldIssue, requiredUnless } from "../../kernel/fields/FieldIssue.ts"
 import { listOf } from "../../kernel/fields/List.ts"
 import { described } from "../../kernel/fields/Optional.ts"
 import { CarId, DriverId } from "../../kernel/Ids.ts"
 import { type Assignment, isLive } from "../trip/Assignment.ts"
+import { driverIdSet, maxDriversPerTrip } from "../trip/DriverIdSet.ts"
 import type { Trip } from "../trip/Trip.ts"
-
-/** A trip has at most this many drivers. */
-const maxDriversPerTrip = 20
-
-/** The most ids in a set, repeated ones included. */
-const maxIdsPerSet = 5 * maxDriversPerTrip
-
-/** The ids of the complete set of a trip's drivers, in any order; repeated ids count once. */
-const driverIdSet = listOf(DriverId, { most: maxIdsPerSet }).check(
-  check<ReadonlyArray<number>>("too_long", (ids) => new Set(ids).size <= maxDriversPerTrip)
-)
 
 /** A driver with the assignment's own car. An absent car is left as it is, `null` removes it. */
 const DriverWithCar = Schema.Struct({

@@ -1,6 +1,7 @@
 /** The requests that repeat a trip, and that copy a day (docs/api/trips.md). */
 import { Option, Schema } from "effect"
 import { check } from "../../kernel/fields/FieldIssue.ts"
+import { oneOf } from "../../kernel/fields/OneOf.ts"
 import { listOf } from "../../kernel/fields/List.ts"
 import { omittable, yesOrNo } from "../../kernel/fields/Optional.ts"
 import { CalendarDay } from "../../kernel/time/WallClock.ts"
@@ -21,26 +22,58 @@ const Rule = Schema.String.check(
     "`INTERVAL`, `BYDAY`, `BYMONTHDAY`, `COUNT` (with the trip itself) and `UNTIL` (a day, or a moment in UTC)."
 })
 
-/** The body that repeats a trip. */
-export const TripRepetition = Schema.Struct({
+/** Whether a trip is repeated on holidays. */
+const Holidays = Schema.Literals(["skip", "keep"])
+
+const tripRepetition = Schema.Struct({
   rrule: Rule,
   until: CalendarDay.annotate({ description: "The last day, included, on the clock of the pickup." }),
   except: omittable(
     listOf(CalendarDay, { most: maxRepeatedDays }).annotate({
-      description: "Days without a copy, such as holidays."
+      description: "Days without a copy, beside holidays."
+    })
+  ),
+  holidays: omittable(
+    oneOf(Holidays).annotate({
+      description:
+        "`skip`: no copy on the `holidays` of the business's settings. `keep`: copies on these days too; the default."
     })
   ),
   force: yesOrNo(false).annotate({ description: "Confirms the clashes of the car." })
 }).annotate({
-  examples: [{ rrule: "FREQ=WEEKLY;BYDAY=MO,TH", until: "2027-01-31", except: ["2026-12-24"], force: false }]
+  examples: [
+    {
+      rrule: "FREQ=WEEKLY;BYDAY=MO,TH",
+      until: "2027-01-31",
+      except: ["2026-12-24"],
+      holidays: "skip",
+      force: false
+    }
+  ]
 })
+type TripRepetitionStruct = typeof tripRepetition
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface TripRepetitionSchema extends TripRepetitionStruct {}
+
+/** The body that repeats a trip. */
+export const TripRepetition: TripRepetitionSchema = tripRepetition
 export type TripRepetition = typeof TripRepetition.Type
 
-/** A trip that was repeated: its group, and the copies. */
-export const RepeatedTrip = Schema.Struct({
+const repeatedTrip = Schema.Struct({
   group_id: Schema.String,
-  trips: Schema.Array(TripRecordWithWarnings)
+  trips: Schema.Array(TripRecordWithWarnings),
+  skipped_holidays: Schema.Array(Schema.String).annotate({
+    description: "The days of the rule that have no copy because they are holidays."
+  })
 })
+type RepeatedTripStruct = typeof repeatedTrip
+
+/** The type of the schema below, with a name that declarations can use (see `kernel/fields/Field.ts`). */
+export interface RepeatedTripSchema extends RepeatedTripStruct {}
+
+/** A trip that was repeated: its group, and the copies. */
+export const RepeatedTrip: RepeatedTripSchema = repeatedTrip
 export type RepeatedTrip = typeof RepeatedTrip.Type
 
 /** The body that copies the trips of a day to another day. */

@@ -39,6 +39,8 @@ export interface TripCreation {
  * - `setInvoice`: puts locked trips on an invoice, or on none, with a payment status, and updates them at `now`.
  * - `openTripsOfCar`, `openTripsOfCustomer`: the trips that refer to it and have not ended, in order of id.
  * - `openTripsOfGroup`: the trips with that `group_id` that have not ended, at most `most` of them, in order of id.
+ * - `endedTripsOfGroup`: the trips with that `group_id` that have ended, from a pickup on if one is given, at most `most` of them, the
+ *   latest first.
  * - `tripsWithoutCustomer`: the trips with that email (in lower case) and without a customer, in order of id.
  */
 export class TripRepository extends Context.Service<
@@ -77,6 +79,12 @@ export class TripRepository extends Context.Service<
     readonly openTripsOfGroup: (
       businessId: BusinessId,
       groupId: string,
+      most: number
+    ) => Effect.Effect<ReadonlyArray<TripId>>
+    readonly endedTripsOfGroup: (
+      businessId: BusinessId,
+      groupId: string,
+      from: DateTime.Utc | undefined,
       most: number
     ) => Effect.Effect<ReadonlyArray<TripId>>
     readonly tripsWithoutCustomer: (

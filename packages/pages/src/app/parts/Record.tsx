@@ -23,6 +23,8 @@ export interface RecordField {
   readonly kind?: "text" | "area" | "number" | "flag" | "date" | "datetime-local" | "email" | "tel" | "fixed"
   readonly options?: ReadonlyArray<readonly [value: string, label: string]>
   readonly isRequired?: boolean
+  /** Whether only the form has it: it asks how to save, and is no fact of the record. */
+  readonly isFormOnly?: boolean
 }
 
 const yesOrNo = ({ no, yes }: AppWords) =>
@@ -191,12 +193,13 @@ export const RecordCard = ({
       ) : (
         <>
           <Facts
-            facts={fields.map(({ label, shown, value }) => [
-              label,
-              shown ?? (value && <bdi key={label}>{value}</bdi>)
-            ])}
+            facts={fields
+              .filter(({ isFormOnly }) => isFormOnly !== true)
+              .map(({ label, shown, value }) => [label, shown ?? (value && <bdi key={label}>{value}</bdi>)])}
           />
-          {fields.every(({ shown, value }) => (shown ?? value) === "") && <p class="muted">{words.empty}</p>}
+          {fields.every(({ isFormOnly, shown, value }) => isFormOnly === true || (shown ?? value) === "") && (
+            <p class="muted">{words.empty}</p>
+          )}
         </>
       )}
     </section>

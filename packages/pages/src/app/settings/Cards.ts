@@ -83,9 +83,21 @@ const dispatch: CardKind = {
       flag("drive_time_enforced", words.drive_time_enforced, settings.drive_time_enforced, words),
       of("turnaround_minutes", { ...number, isRequired: true }),
       of("early_start_minutes", { ...number, hint: words.earlyHint }),
-      flag("pickup_pin", words.pickup_pin, settings.pickup_pin, words)
+      flag("pickup_pin", words.pickup_pin, settings.pickup_pin, words),
+      {
+        name: "holidays",
+        label: words.holidays,
+        hint: words.holidaysHint,
+        kind: "area",
+        value: daysText(settings.holidays)
+      }
     ]
-  }
+  },
+  fieldOf: (path) => path.replace(/^holidays\..*/u, "holidays"),
+  body: ({ holidays, ...changes }) => ({
+    ...changes,
+    ...(holidays === undefined ? {} : { holidays: daysOf(holidays) })
+  })
 }
 
 const invoices: CardKind = {

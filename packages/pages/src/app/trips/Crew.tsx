@@ -11,6 +11,7 @@ import { mayWrite } from "../Member.ts"
 import { AnswerChip, Declined } from "../parts/AnswerChip.tsx"
 import { Loaded, useReading } from "../parts/Loaded.tsx"
 import { changed } from "../Undo.ts"
+import { changeGroup, type Scope, scopeOf, scopes } from "./ApplyTo.ts"
 import type { TripsWords } from "./words/en.ts"
 
 /** The address of the driver's page for a link. */
@@ -27,6 +28,7 @@ export const Crew = ({
 }): JSX.Element => {
   const reading = useReading("drivers", () => allOf(api.drivers.list({ active: true, per_page: 100 })))
   const [link, setLink] = useState<string>()
+  const [scope, setScope] = useState<Scope>("this")
   const [refusal, setRefusal] = useState<{ readonly reason: string; readonly ids: ReadonlyArray<number> }>()
   const id = trip.trip_id
   const isOpen = trip.status === "pending" || trip.status === "confirmed" || trip.status === "in_progress"
@@ -37,6 +39,11 @@ export const Crew = ({
   const send = async (driver_ids: ReadonlyArray<number>, force = false) => {
     setRefusal(undefined)
     try {
+      if (scope !== "this") {
+        await changeGroup(trip, scope, {}, { driver_ids, ...(force ? { force } : {}) }, words)
+        onChange()
+        return
+      }
       const { drivers } = await api.trips.assign({ id, driver_ids, ...(force ? { force } : {}) })
       const token = drivers.find(({ driver_token }) => driver_token !== null)?.driver_token
       setLink(token === undefined || token === null ? undefined : driverLink(token))
@@ -55,7 +62,7 @@ export const Crew = ({
     <section class="card record">
       <h2>{words.driver}</h2>
       {own.length === 0 && <p class="muted">{words.nobody}</p>}
-      <ul class="item-list">
+      <ul class="item-list" hidden={own.length === 0}>
         {own.map((driver) => {
           const { driver_id, name, status } = driver
           return (
@@ -110,6 +117,18 @@ export const Crew = ({
         <Loaded reading={reading} words={words} heights={[40]}>
           {(drivers) => (
             <div class="filters">
+              {trip.group_id !== null && (
+                <label class="scope">
+                  <span class="small">{words.applyTo}</span>
+                  <select value={scope} onChange={({ currentTarget: { value } }) => setScope(scopeOf(value))}>
+                    {scopes.map((name) => (
+                      <option key={name} value={name}>
+                        {words[`apply_${name}`]}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              )}
               <label>
                 <span class="small">{words.assign}</span>
                 <select

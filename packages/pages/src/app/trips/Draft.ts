@@ -1,5 +1,13 @@
 /** A trip while it is typed: its texts, where its addresses are, and its price by the tariff. */
-import type { Customer, FareEstimate, Places, Trip, TripsCreateInput, VehicleClass } from "@livery/client"
+import type {
+  Customer,
+  FareEstimate,
+  Places,
+  Trip,
+  TripsCreateInput,
+  TripTemplate,
+  VehicleClass
+} from "@livery/client"
 import { locale } from "../../i18n/Language.ts"
 import { numberIn } from "../../i18n/Numbers.ts"
 import { api } from "../Api.ts"
@@ -64,6 +72,64 @@ export const emptyDraft = (): Draft => ({
   notes: "",
   price: ""
 })
+
+const templateText = (template: TripTemplate, name: string) => {
+  const value = template.trip[name]
+  return typeof value === "string" || typeof value === "number" ? String(value) : ""
+}
+
+/** One end of the ride of a template. */
+const templatePlace = (template: TripTemplate, name: "pickup" | "dropoff"): Place => {
+  const number = (field: string) => {
+    const value = template.trip[`${name}_${field}`]
+    return typeof value === "number" ? value : null
+  }
+  return {
+    address: templateText(template, `${name}_address`),
+    postal_code: templateText(template, `${name}_postal_code`) || null,
+    lat: number("lat"),
+    lng: number("lng"),
+    airport: templateText(template, `${name}_airport`) || null
+  }
+}
+
+/** The draft of a trip from a template; the server adds the fields of the template that the form does not show. */
+export const draftOfTemplate = (template: TripTemplate): Draft => {
+  const stops = template.trip["stops"]
+  return {
+    ...emptyDraft(),
+    name: templateText(template, "customer_name"),
+    phone: templateText(template, "customer_phone"),
+    email: templateText(template, "customer_email"),
+    from: templatePlace(template, "pickup"),
+    to: templatePlace(template, "dropoff"),
+    stops: (Array.isArray(stops) ? (stops as ReadonlyArray<Pick<Place, "address" | "lat" | "lng">>) : []).map(
+      ({ address, lat, lng }) => ({ ...placeOf(address), lat, lng })
+    ),
+    vehicleClass: templateText(template, "vehicle_class") as VehicleClass | "",
+    people: templateText(template, "participants_count"),
+    flight: templateText(template, "flight_number"),
+    notes: templateText(template, "notes"),
+    price: templateText(template, "total_amount")
+  }
+}
+
+/** The fields of a trip that the form shows. Those that it does not show stay as the template has them. */
+const typedNames: ReadonlySet<string> = new Set([
+  "customer_id",
+  "customer_phone",
+  "customer_email",
+  "vehicle_class",
+  "participants_count",
+  "flight_number",
+  "notes",
+  "total_amount",
+  ...["postal_code", "lat", "lng", "airport"].flatMap((name) => [`pickup_${name}`, `dropoff_${name}`])
+])
+
+/** Of the fields that are to be emptied, those that the form shows. */
+export const typedEmptied = (fields: Readonly<Record<string, null>>): Readonly<Record<string, null>> =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => typedNames.has(name)))
 
 export type Found = Places
 

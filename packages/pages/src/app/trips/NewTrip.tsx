@@ -1,5 +1,12 @@
 /** A new trip, by keyboard: the customer by a few letters, earlier addresses, a way back, stops, and the price as it is typed. */
-import type { Customer, FareEstimate, Trip, VehicleClass } from "@livery/client"
+import type {
+  Customer,
+  FareEstimate,
+  Trip,
+  TripTemplate,
+  TripTemplatesBookInput,
+  VehicleClass
+} from "@livery/client"
 import type { JSX } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { type Failure, failureOf } from "../../api/Failure.ts"
@@ -14,10 +21,12 @@ import { money } from "../Formats.ts"
 import { Page } from "../parts/Page.tsx"
 import { CustomerInput } from "../parts/CustomerInput.tsx"
 import { Suggest } from "../parts/Suggest.tsx"
+import { emptied, TemplateChoice } from "../parts/TemplateChoice.tsx"
 import { guard, navigate, query } from "../Router.ts"
 import {
   bodyOf,
   type Draft,
+  draftOfTemplate,
   earlierPlaces,
   emptyDraft,
   fareOf,
@@ -25,7 +34,8 @@ import {
   foundPlace,
   type Place,
   placeOf,
-  pricedOf
+  pricedOf,
+  typedEmptied
 } from "./Draft.ts"
 import { FareLines } from "./Fare.tsx"
 import { className, vehicleClasses } from "./Fields.ts"
@@ -378,6 +388,7 @@ export const NewTrip = ({ words }: Worded): JSX.Element => {
   const [draft, setDraft] = useState(emptyDraft)
   const [earlier, setEarlier] = useState<ReadonlyArray<Place>>([])
   const [question, setQuestion] = useState<string>()
+  const [template, setTemplate] = useState<TripTemplate>()
   const isDirty = useRef(false)
   const estimate = usePrice(draft)
   const change: Change = (changes) => {
@@ -414,14 +425,40 @@ export const NewTrip = ({ words }: Worded): JSX.Element => {
       )
   }, [asked])
 
+  const choose = (chosen: TripTemplate | undefined) => {
+    setTemplate(chosen)
+    const from = chosen === undefined ? emptyDraft() : draftOfTemplate(chosen)
+    change({ ...from, at: draft.at, returnAt: draft.returnAt, hasReturn: draft.hasReturn })
+    const known = chosen?.trip["customer_id"]
+    if (typeof known === "number")
+      api.customers.read({ id: known }).then(
+        (customer) =>
+          change({
+            customer,
+            name: from.name || customer.name,
+            phone: from.phone || (customer.phone ?? ""),
+            email: from.email || (customer.email ?? "")
+          }),
+        () => undefined
+      )
+  }
+
   const book = async (key: string) => {
     const fare = estimate && draft.price === "" ? fareOf(estimate, draft.vehicleClass) : undefined
     const force = question === undefined ? {} : { force: true }
-    const create = (isReturn: boolean, more: object) =>
-      api.trips.create(
-        { ...bodyOf(draft, isReturn), ...force, ...more },
-        { idempotencyKey: [key, ...(isReturn ? ["return"] : []), ...Object.keys(force)].join("-") }
-      )
+    const create = (isReturn: boolean, more: object) => {
+      const body = { ...bodyOf(draft, isReturn), ...force, ...more }
+      const once = { idempotencyKey: [key, ...(isReturn ? ["return"] : []), ...Object.keys(force)].join("-") }
+      return template === undefined
+        ? api.trips.create(body, once)
+        : api.tripTemplates.book(
+            {
+              ...({ ...typedEmptied(emptied(template, body)), ...body } as TripTemplatesBookInput),
+              id: template.template_id
+            },
+            once
+          )
+    }
     try {
       const there = await create(false, {})
       const trips: Array<Trip> = [there]
@@ -451,6 +488,12 @@ export const NewTrip = ({ words }: Worded): JSX.Element => {
             const parts = { change, draft, failure, words }
             return (
               <>
+                <TemplateChoice
+                  label={words.fromTemplate}
+                  none={words.withoutTemplate}
+                  chosen={template?.template_id ?? (Number(query.value.get("template")) || undefined)}
+                  onChoose={choose}
+                />
                 <Who {...parts} />
                 <Ride {...parts} earlier={earlier} known={known} />
                 <Details {...parts} />

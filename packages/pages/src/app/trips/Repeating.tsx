@@ -39,15 +39,21 @@ export const Repeating = ({
     <Form
       submit={words.repeat}
       words={words}
-      onSubmit={async ({ except = "", rule, until = "" }) => {
+      onSubmit={async ({ except = "", holidays, rule, until = "" }) => {
         try {
-          const { trips } = await api.trips.repeat({
+          const { skipped_holidays, trips } = await api.trips.repeat({
             id: trip.trip_id,
             rrule: rules[names.find((name) => name === rule) ?? "weekly"],
             until,
-            except: daysOf(except)
+            except: daysOf(except),
+            holidays: holidays === undefined ? "keep" : "skip"
           })
-          toast(fill(words.repeated, { count: format.number(trips.length) }))
+          toast(
+            fill(skipped_holidays.length === 0 ? words.repeated : words.repeatedWithHolidays, {
+              count: format.number(trips.length),
+              days: skipped_holidays.map((day) => format.day(day)).join(", ")
+            })
+          )
           onClose()
         } catch (error) {
           throw atFields(error, ["rrule", "until", "except"])
@@ -77,6 +83,10 @@ export const Repeating = ({
           >
             {(control) => <input {...control} name="except" />}
           </Field>
+          <label class="check-line">
+            <input type="checkbox" name="holidays" />
+            {words.repeatHolidays}
+          </label>
         </>
       )}
     </Form>

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks"
 import { failureOf } from "../../api/Failure.ts"
 import { failureText } from "../../components/Failed.tsx"
 import { Dialog } from "../../components/Dialog.tsx"
-import { Field, fieldError } from "../../components/Field.tsx"
+import { Field } from "../../components/Field.tsx"
 import { Form } from "../../components/Form.tsx"
 import { toast } from "../../components/Toast.tsx"
 import { fill } from "../../i18n/Format.ts"
@@ -13,11 +13,14 @@ import { api } from "../Api.ts"
 import { money } from "../Formats.ts"
 import { useCommands } from "../Keys.ts"
 import { mayRead, mayWrite } from "../Member.ts"
+import { Ask } from "../parts/Ask.tsx"
 import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { type Changes, changesOf, RecordCard, type RecordField } from "../parts/Record.tsx"
 import { navigate } from "../Router.ts"
 import { changed } from "../Undo.ts"
+import { atFields } from "../parts/AtFields.ts"
+import { changeGroup, scopeField, scopeOf } from "./ApplyTo.ts"
 import { Crew } from "./Crew.tsx"
 import { Fare } from "./Fare.tsx"
 import { officeFields, passengerFields, rideFields } from "./Fields.ts"
@@ -56,8 +59,8 @@ const Cancelling = ({ onClose, reading, trip, words }: Props & { readonly onClos
         words={words}
         onSubmit={async () => {
           reading.set(await api.trips.update({ id, status: "cancelled", cancel_reason: reason, force: true }))
-          changed(fill(words.cancelledNow, { trip: trip.reference }), words, async () => {
-            reading.set(await api.trips.reopen({ id, reason: words.undo, force: true }))
+          changed(fill(words.cancelledNow, { trip: trip.reference }), words, async (force) => {
+            reading.set(await api.trips.reopen({ id, reason: words.undo, ...(force && { force }) }))
           })
           onClose()
         }}
@@ -100,31 +103,23 @@ const Cancelling = ({ onClose, reading, trip, words }: Props & { readonly onClos
 
 /** Opens a trip again that was cancelled or completed. */
 const Reopening = ({ onClose, reading, trip, words }: Props & { readonly onClose: () => void }) => (
-  <Dialog title={fill(words.reopenTitle, { trip: trip.reference })} onClose={onClose}>
-    <Form
-      submit={words.reopen}
-      words={words}
-      onSubmit={async ({ reason = "" }) => {
-        reading.set(await api.trips.reopen({ id: trip.trip_id, reason, force: true }))
-        toast(fill(words.becameStatus, { status: words.confirmed }))
-        onClose()
-      }}
-    >
-      {(failure) => (
-        <Field label={words.reason} error={fieldError(failure, "reason", words)}>
-          {(control) => <input {...control} name="reason" dir="auto" required />}
-        </Field>
-      )}
-    </Form>
-    <button type="button" class="button" onClick={onClose}>
-      {words.back}
-    </button>
-  </Dialog>
+  <Ask
+    title={fill(words.reopenTitle, { trip: trip.reference })}
+    submit={words.reopen}
+    anyway={words.reopenAnyway}
+    fields={[{ name: "reason", label: words.reason, value: "", isRequired: true }]}
+    run={async ({ reason }, force) => {
+      reading.set(await api.trips.reopen({ id: trip.trip_id, reason: String(reason ?? ""), ...force }))
+      toast(fill(words.becameStatus, { status: words.confirmed }))
+    }}
+    onClose={onClose}
+    words={words}
+  />
 )
 
 const Actions = (props: Props) => {
   const { reading, trip, words } = props
-  const [open, setOpen] = useState<"cancel" | "reopen" | "repeat">()
+  const [open, setOpen] = useState<"cancel" | "reopen" | "repeat" | "template">()
   const id = trip.trip_id
   const attempt = async (work: () => Promise<unknown>) => {
     try {
@@ -190,6 +185,11 @@ const Actions = (props: Props) => {
           {words.repeat}
         </button>
       )}
+      {mayEdit && (
+        <button type="button" class="button" onClick={() => setOpen("template")}>
+          {words.saveAsTemplate}
+        </button>
+      )}
       {mayWrite("billing") && (
         <button type="button" class="button" onClick={() => void invoice()}>
           {words.invoiceTrips}
@@ -202,6 +202,19 @@ const Actions = (props: Props) => {
       )}
       {open === "cancel" && <Cancelling {...props} onClose={() => setOpen(undefined)} />}
       {open === "repeat" && <Repeating trip={trip} words={words} onClose={() => setOpen(undefined)} />}
+      {open === "template" && (
+        <Ask
+          title={fill(words.saveTripAsTemplate, { trip: trip.reference })}
+          submit={words.save}
+          fields={[{ name: "name", label: words.name, value: "", isRequired: true }]}
+          onClose={() => setOpen(undefined)}
+          run={async ({ name }) => {
+            await api.tripTemplates.create({ name: String(name ?? ""), trip_id: id })
+            toast(fill(words.created, { name: String(name ?? "") }))
+          }}
+          words={words}
+        />
+      )}
       {open === "reopen" && <Reopening {...props} onClose={() => setOpen(undefined)} />}
     </>
   )
@@ -216,12 +229,18 @@ const Part = ({
 }: Props & { readonly title: string; readonly fields: ReadonlyArray<RecordField> }) => {
   const id = trip.trip_id
   const [question, setQuestion] = useState<string>()
-  const save = async (changes: Changes) => {
+  const force = question === undefined ? {} : ({ force: true } as const)
+  const save = async ({ apply_to, ...changes }: Changes) => {
+    if (Object.keys(changes).length === 0) return
+    const scope = scopeOf(apply_to)
     try {
-      const after = await api.trips.update(
-        { id, ...changes, ...(question === undefined ? {} : { force: true }) },
-        { ifMatch: trip }
-      )
+      if (scope !== "this") {
+        await changeGroup(trip, scope, changes, force, words)
+        setQuestion(undefined)
+        reading.reload()
+        return
+      }
+      const after = await api.trips.update({ id, ...changes, ...force }, { ifMatch: trip })
       setQuestion(undefined)
       reading.set(after)
       const before = changesOf(
@@ -235,13 +254,13 @@ const Part = ({
       const failure = failureOf(error)
       // Saving once more confirms what the server asked.
       if (failure.type === "confirmation_required") setQuestion(failure.message)
-      throw failure
+      throw scope === "this" ? failure : atFields(failure, [], (path) => path.replace(/^changes\./u, ""))
     }
   }
   return (
     <RecordCard
       title={title}
-      fields={fields}
+      fields={[...fields, ...scopeField(trip, words)]}
       mayEdit={mayWrite("operations")}
       onSave={save}
       onReload={reading.reload}

@@ -1,4 +1,5 @@
 /** A new job, or what matters of a job on the day itself; all other fields are on the trip's own screen. */
+import type { TripTemplate, TripTemplatesBookInput } from "@livery/client"
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
 import { failureOf } from "../../../api/Failure.ts"
@@ -9,6 +10,7 @@ import { plainDigits } from "../../../i18n/Digits.ts"
 import { api } from "../../Api.ts"
 import { dateOf, localOf } from "../../Formats.ts"
 import { type Changes, changesOf, type RecordField, RecordFields } from "../../parts/Record.tsx"
+import { emptied, TemplateChoice } from "../../parts/TemplateChoice.tsx"
 import { hrefOf } from "../../Router.ts"
 import { changed } from "../../Undo.ts"
 import { reload } from "../Follow.ts"
@@ -62,6 +64,22 @@ const fieldsOf = (job: Job | undefined, words: BoardWords): ReadonlyArray<Record
   { name: "notes", label: words.notes, value: job?.notes ?? "", kind: "area" }
 ]
 
+/** The fields with the values of a template. */
+const withTemplate = (
+  fields: ReadonlyArray<RecordField>,
+  template: TripTemplate | undefined
+): ReadonlyArray<RecordField> =>
+  fields.map((field) => {
+    const value = template?.trip[field.name]
+    return typeof value === "string" || typeof value === "number" ? { ...field, value: String(value) } : field
+  })
+
+/** The fields of the form that a template has and that were emptied. */
+const emptiedHere = (template: TripTemplate, body: object) => {
+  const shown = new Set(["customer_phone", "flight_number", ...isNumber, "vehicle_class", "notes"])
+  return Object.fromEntries(Object.entries(emptied(template, body)).filter(([name]) => shown.has(name)))
+}
+
 /** What was typed, as the API takes it: times are on the clock of the business already. */
 const bodyOf = (changes: Changes) =>
   Object.fromEntries(
@@ -81,17 +99,23 @@ export const JobForm = ({
   readonly onClose: () => void
   readonly words: BoardWords
 }): JSX.Element => {
-  const fields = fieldsOf(job, words)
+  const [template, setTemplate] = useState<TripTemplate>()
+  const fields = withTemplate(fieldsOf(job, words), template)
   // The warnings were shown, and nothing was typed since: to save now is to confirm them.
   const [isAsked, setAsked] = useState(false)
   const create = async (typed: Typed, key: string) => {
     const body = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ""))
-    const created = await api.trips.create(
-      bodyOf(body) as unknown as Parameters<typeof api.trips.create>[0],
-      {
-        idempotencyKey: key
-      }
-    )
+    const input = bodyOf(body) as unknown as Parameters<typeof api.trips.create>[0]
+    const once = { idempotencyKey: key }
+    const created = await (template === undefined
+      ? api.trips.create(input, once)
+      : api.tripTemplates.book(
+          {
+            ...({ ...emptiedHere(template, body), ...input } as TripTemplatesBookInput),
+            id: template.template_id
+          },
+          once
+        ))
     await reload()
     select(created.trip_id)
     changed(fill(words.created, { trip: created.reference }), words, async () => {
@@ -112,8 +136,8 @@ export const JobForm = ({
     const earlier = Object.fromEntries(names.map((name) => [name, before[name as keyof Job]]))
     const label =
       `${fill(words.savedTrip, { trip: before.reference })} ${warningsText(warnings, words)}`.trim()
-    changed(label, words, async () => {
-      await api.trips.update({ id: before.trip_id, ...earlier, force: true })
+    changed(label, words, async (force) => {
+      await api.trips.update({ id: before.trip_id, ...earlier, ...(force && { force }) })
       await reload()
     })
   }
@@ -122,7 +146,15 @@ export const JobForm = ({
       title={job === undefined ? words.newJob : fill(words.editTitle, { trip: job.reference })}
       onClose={onClose}
     >
-      <div onInput={() => setAsked(false)}>
+      {job === undefined && (
+        <TemplateChoice
+          label={words.fromTemplate}
+          none={words.withoutTemplate}
+          chosen={template?.template_id}
+          onChoose={setTemplate}
+        />
+      )}
+      <div key={template?.template_id} onInput={() => setAsked(false)}>
         <Form
           submit={job === undefined ? words.create : isAsked ? words.saveAnyway : words.save}
           words={words}

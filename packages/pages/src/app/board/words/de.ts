@@ -45,6 +45,8 @@ const words: BoardWords = {
   nextJob: "Nächste Fahrt",
   previousJob: "Vorige Fahrt",
   stepBack: "Zurück",
+  fromTemplate: "Aus einer Vorlage",
+  withoutTemplate: "Keine Vorlage",
   newJob: "Neue Fahrt",
   pending: "Unbestätigt",
   declined: "Abgelehnt",

@@ -44,6 +44,8 @@ const own = {
   nextJob: "Next job",
   previousJob: "Previous job",
   stepBack: "Back",
+  fromTemplate: "From a template",
+  withoutTemplate: "No template",
   newJob: "New job",
   pending: "Not confirmed",
   declined: "Declined",

@@ -3,6 +3,11 @@ import type { DriversWords } from "./en.ts"
 
 const words: DriversWords = {
   ...app,
+  home: "Zuhause",
+  homeAddress: "Wo die Tage des Fahrers beginnen und enden",
+  homeHint: "Wählen Sie eine vorgeschlagene Adresse, damit der Tagesplan weiß, wo sie liegt.",
+  noHome: "Kein Zuhause bekannt. Der Tagesplan zählt dann keine Fahrt von zu Hause.",
+  homeWithoutPoint: "Der Ort dieser Adresse ist nicht bekannt, deshalb rechnet der Tagesplan nicht mit ihr.",
   newDriver: "Neuer Fahrer",
   sendMessage: "Nachricht senden",
   send: "Senden",

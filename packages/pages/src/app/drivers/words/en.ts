@@ -2,6 +2,11 @@
 import app, { type AppWords } from "../../words/en.ts"
 
 const own = {
+  home: "Home",
+  homeAddress: "Where the driver's days start and end",
+  homeHint: "Choose a suggested address, so that the plan of a day knows where it is.",
+  noHome: "No home is known. The plan of a day then counts no drive from home.",
+  homeWithoutPoint: "The place of this address is not known, so the plan of a day does not count with it.",
   newDriver: "New driver",
   sendMessage: "Send a message",
   send: "Send",
