@@ -48,7 +48,12 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
     ["provider"]
   ],
   "domain/src/sales": [["fields"], ["products", "quotes"], ["bookings"], ["emails"], ["page"]],
-  "domain/src/trips": [["trip"], ["schedule", "timeline"], ["changes", "lists"], ["assignments", "groups", "templates"]],
+  "domain/src/trips": [
+    ["trip"],
+    ["schedule", "timeline"],
+    ["changes", "lists"],
+    ["assignments", "groups", "templates"]
+  ],
   "persistence/src": [["migrations"], ["sql"], ["embedded"], ...domain.slice(1)],
   "persistence/src/sql": [["rows", "statements"], ["transactions"], ["connections", "lists", "schema"]],
   "memory/src": [["store"], ...domain.slice(1)],

@@ -2,12 +2,14 @@
  * Livery's request path measured beside a server written by hand with Fastify and `pg` that does the same work on the
  * same PostgreSQL:
  *
- *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --turns 10] [-- --part check|routes|shared|sql|lists|pages|actions|observability|reports]
+ *     npm run bench:api [-- --quick] [-- --only "/trips"] [-- --connections 1,16] [-- --turns 10] [-- --part check|routes|shared|sql|lists|pages|actions|observability|reports|notices]
  *
  * The part `day` decides: the mix of a day over 200 businesses, one of them with 1,000,000 trips (`-- --largest 50000` for a
  * first look), or some kinds of its requests alone (`-- --only "POST /trips"`).
  *
  * The part `reports` times the reports of a month in a business of as many trips.
+ *
+ * The part `notices` measures the mix of a day with notices on and off.
  *
  * The part `actions` counts the statements and the pages of the routes beyond the lists (`docs/benchmarks.md`), and needs neither of
  * the following.
@@ -26,6 +28,7 @@ import { type Bed, makeBed, tripCount } from "./Bed.ts"
 import { countActions } from "./actions/ActionPages.ts"
 import { makeAdmin } from "./actions/Business.ts"
 import { compareDay } from "./day/DayRace.ts"
+import { measureNotices } from "./day/NoticesCost.ts"
 import { grow } from "./lists/Growth.ts"
 import { countPages } from "./lists/ListPages.ts"
 import { compareLists, type Sizes } from "./lists/ListRace.ts"
@@ -107,6 +110,7 @@ const measure = async (bed: Bed) => {
       only: flags.only,
       isMemoryRead: !flags.quick
     })
+  if (parts.has("notices")) await measureNotices(bed, { largest: Number(flags.largest), pace })
   if (parts.has("sql")) await compareSql(bed, flags.only, pace)
   if (parts.has("reports")) await timeReports(bed, Number(flags.largest))
   if (parts.has("observability"))
@@ -116,7 +120,9 @@ const measure = async (bed: Bed) => {
 
 report(machine())
 // The day and the lists have businesses of their own.
-const trips = [...parts].every((part) => ["day", "lists", "pages", "actions", "reports"].includes(part))
+const trips = [...parts].every((part) =>
+  ["day", "lists", "pages", "actions", "reports", "notices"].includes(part)
+)
   ? 200
   : tripCount
 const benchmark = Effect.gen(function* () {

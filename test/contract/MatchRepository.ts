@@ -1,9 +1,9 @@
 /** The contract of `MatchRepository`, and of inserting many customers. */
-import { CustomerInput, CustomerRepository, MatchRepository } from "@livery/domain"
+import { CustomerInput, CustomerRepository, MatchRepository, TripRepository } from "@livery/domain"
 import { assert } from "@effect/vitest"
-import { Effect, Schema } from "effect"
-import { contract } from "./Contract.ts"
-import { newBusiness, now } from "./Given.ts"
+import { Effect, Option, Schema } from "effect"
+import { at, contract } from "./Contract.ts"
+import { assign, changeTrip, newBusiness, newDriver, newTrip, now } from "./Given.ts"
 
 const customer = (fields: typeof CustomerInput.Encoded) => Schema.decodeSync(CustomerInput)(fields)
 
@@ -36,6 +36,33 @@ export const matchRepository = contract("the records of many lines", (it) => {
       const none = { refs: [], emails: [], phones: [], names: [] }
       assert.deepStrictEqual(yield* matches.customers(business, none), [])
     })
+  )
+
+  it.effect(
+    "are trips that are not deleted, by an external_ref, or by the time, the place and the name",
+    () =>
+      Effect.gen(function* () {
+        const matches = yield* MatchRepository
+        const [business, other] = [yield* newBusiness, yield* newBusiness]
+        const named = yield* newTrip(business, { external_ref: "T-1" })
+        yield* assign(named, yield* newDriver(business))
+        const trip = Option.getOrThrow(yield* (yield* TripRepository).find(business, named.trip_id))
+        yield* newTrip(other, { external_ref: "T-1" })
+        const deleted = yield* newTrip(business, { external_ref: "T-2", customer_name: "Gone" })
+        yield* changeTrip(business, deleted.trip_id, { deleted_at: now })
+        const found = yield* matches.trips(business, ["T-1", "T-2", "T-3"])
+        assert.deepStrictEqual([...found], [["T-1", trip]])
+        const again = yield* newTrip(business)
+        const { customer_name, pickup_address, trip_date } = trip
+        const key = {
+          customer_name: customer_name.toUpperCase(),
+          pickup_address: pickup_address.toUpperCase(),
+          trip_date
+        }
+        const keys = [{ ...key, customer_name: "Gone" }, key, { ...key, trip_date: at("00:00:01") }, key]
+        assert.isTrue(again.trip_id > trip.trip_id)
+        assert.deepStrictEqual(yield* matches.sameTrips(business, keys), [null, trip, null, trip])
+      })
   )
 
   it.effect("a customer whose email another one has is left out, and the others are stored", () =>

@@ -1,5 +1,12 @@
 /** The contract of `ReportRepository`. */
-import { Currency, InvoiceRepository, ReportRepository } from "@livery/domain"
+import {
+  BookRepository,
+  CreditNoteRepository,
+  Currency,
+  InvoiceRepository,
+  ReportRepository,
+  type TaxedDocument
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { at, contract } from "./Contract.ts"
@@ -80,6 +87,62 @@ export const reportRepository = contract("the reports of a business", (it) => {
         }
       ])
       assert.isEmpty(yield* reports.revenue(yield* newBusiness, time, "day"))
+    })
+  )
+
+  it.effect("have the documents of the books with their lines and taxes, but no void invoice", () =>
+    Effect.gen(function* () {
+      const reports = yield* ReportRepository
+      const books = yield* BookRepository
+      const invoices = yield* InvoiceRepository
+      const notes = yield* CreditNoteRepository
+      const business = yield* newBusiness
+      const [line] = invoiceOf(business).lines
+      assert.isDefined(line)
+      const gst = { name: "GST", rate: 5 }
+      const canadian = { ...line, tax_rate: 14.975, taxes: [gst, { name: "QST", rate: 9.975 }] }
+      const { invoice_id } = yield* invoices.insert(invoiceOf(business), now)
+      yield* invoices.insert(invoiceOf(business, { lines: [{ ...line, tax_included: true }, canadian] }), now)
+      yield* invoices.insert(invoiceOf(business, { status: "void", voided_at: now }), now)
+      yield* invoices.insert(invoiceOf(business, { issued_on: "2026-11-21" }), now)
+      const credited = { quantity: -1, unit_price_minor: 500, net_minor: -500 }
+      yield* notes.insert(
+        {
+          business_id: business,
+          invoice_id,
+          reason: "price",
+          currency,
+          lines: [{ ...line, ...credited }],
+          taxes: [{ rate: 8.1, taxable_minor: -500, tax_minor: -41 }],
+          subtotal_minor: -500,
+          tax_minor: -41,
+          total_minor: -541,
+          refund_minor: 0,
+          notes: null
+        },
+        now,
+        "2026-11-20"
+      )
+      const days = { from: "2026-11-20", to: "2026-11-20", timezone }
+      const invoiced = yield* books.page(business, "invoice", days, null, 10)
+      const returned = yield* books.page(business, "credit_note", days, null, 10)
+      const expected = [...invoiced, ...returned].flatMap((entry): ReadonlyArray<TaxedDocument> => {
+        if (entry.type === "credit_note") return [entry.note]
+        return entry.type === "invoice" && entry.invoice.status !== "void"
+          ? [{ ...entry.invoice, taxes: null }]
+          : []
+      })
+      const factsOf = ({ currency: of, lines, subtotal_minor, tax_minor, taxes }: TaxedDocument) => ({
+        of,
+        lines,
+        subtotal_minor,
+        tax_minor,
+        taxes
+      })
+      const read = yield* reports.taxed(business, time)
+      assert.sameDeepMembers(read.map(factsOf), expected.map(factsOf))
+      assert.lengthOf(read, 3)
+      assert.isEmpty(yield* reports.taxed(yield* newBusiness, time))
     })
   )
 

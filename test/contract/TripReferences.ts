@@ -18,10 +18,8 @@ export const tripReferences = contract("the records that trips refer to", (it) =
       ]
       yield* newTrip(business, { car_id: deleted })
       yield* cars.remove(business, deleted, now)
-      assert.isTrue(yield* references.lockCar(business, car))
-      assert.isFalse(yield* references.lockCar(other, car))
-      assert.isFalse(yield* references.lockCar(business, inactive))
-      assert.isFalse(yield* references.lockCar(business, deleted))
+      assert.deepStrictEqual(yield* references.lockCars(other, [car]), [])
+      assert.deepStrictEqual(yield* references.lockCars(business, [inactive, deleted]), [])
       const second = yield* newCar(business)
       const all = [second, deleted, inactive, yield* newCar(other), car]
       assert.sameMembers([...(yield* references.lockCars(business, all))], [car, second])
@@ -42,15 +40,15 @@ export const tripReferences = contract("the records that trips refer to", (it) =
         Option.some({ name: "Ada", email, phone: "+41" })
       )
       assert.deepStrictEqual(yield* references.lockCustomer(business, elsewhere), Option.none())
-      assert.deepStrictEqual(yield* references.lockCustomerByEmail(business, email), Option.some(customer))
-      assert.deepStrictEqual(
-        yield* references.lockCustomerByEmail(business, "zoe@example.com"),
-        Option.none()
-      )
+      const byEmail = references.lockCustomersByEmail(business, [email, "zoe@example.com"])
+      assert.deepStrictEqual([...(yield* byEmail)], [[email, customer]])
+      const byId = references.lockCustomers(business, [customer, elsewhere])
+      assert.deepStrictEqual([...(yield* byId)], [[customer, { name: "Ada", email, phone: "+41" }]])
       yield* newTrip(business, { customer_id: customer })
       yield* customers.remove(business, customer, now)
       assert.deepStrictEqual(yield* references.lockCustomer(business, customer), Option.none())
-      assert.deepStrictEqual(yield* references.lockCustomerByEmail(business, email), Option.none())
+      assert.strictEqual((yield* byEmail).size, 0)
+      assert.strictEqual((yield* byId).size, 0)
     })
   )
 
@@ -61,15 +59,17 @@ export const tripReferences = contract("the records that trips refer to", (it) =
       const [business, other] = [yield* newBusiness, yield* newBusiness]
       const trip = yield* newTrip(business, { external_ref: "PMS-1" })
       const elsewhere = yield* newTrip(other, { external_ref: "PMS-1" })
-      const byRef = (externalRef: string) =>
-        transaction.run(references.lockExternalRef(business, externalRef))
+      const byRef = (...externalRefs: ReadonlyArray<string>) =>
+        Effect.map(transaction.run(references.lockExternalRefs(business, externalRefs)), (found) => [
+          ...found
+        ])
       assert.isTrue(yield* references.lockTrip(business, trip.trip_id))
       assert.isFalse(yield* references.lockTrip(business, elsewhere.trip_id))
-      assert.deepStrictEqual(yield* byRef("PMS-1"), Option.some(trip.trip_id))
-      assert.deepStrictEqual(yield* byRef("pms-1"), Option.none())
+      assert.deepStrictEqual(yield* byRef("PMS-1", "PMS-2"), [["PMS-1", trip.trip_id]])
+      assert.deepStrictEqual(yield* byRef("pms-1"), [])
       yield* changeTrip(business, trip.trip_id, { deleted_at: now })
       assert.isFalse(yield* references.lockTrip(business, trip.trip_id))
-      assert.deepStrictEqual(yield* byRef("PMS-1"), Option.none())
+      assert.deepStrictEqual(yield* byRef("PMS-1"), [])
     })
   )
 })

@@ -6,6 +6,7 @@ import {
   TimelineRepository,
   Transaction,
   type Trip,
+  TripIds,
   TripRepository
 } from "@livery/domain"
 import { assert } from "@effect/vitest"
@@ -123,6 +124,33 @@ export const tripRepository = contract("a trip", (it) => {
           }))
         )
       })
+  )
+
+  it.effect("is stored together with others in any state, unless its reference or its id is taken", () =>
+    Effect.gen(function* () {
+      const trips = yield* TripRepository
+      const timelines = yield* TimelineRepository
+      const { next } = yield* TripIds
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const taken = yield* newTrip(business)
+      const storedIn = Effect.fnUntraced(function* (change: Partial<Trip>) {
+        const trip = tripOf(business, { external_ref: "PMS-1", total_minor: 12_950, notes: "naïve ☕" })
+        return { ...storedTrip(trip, yield* next, now), ...change }
+      })
+      const open = yield* storedIn({})
+      const done = yield* storedIn({ status: "completed", completed_at: at("09:00:00"), external_ref: null })
+      const sameReference = yield* storedIn({ reference: taken.reference })
+      const sameId = yield* storedIn({ trip_id: taken.trip_id })
+      const twice = yield* storedIn({ reference: open.reference })
+      const all = [open, sameReference, done, sameId, twice]
+      assert.sameMembers([...(yield* trips.insertAll(business, all))], [open.trip_id, done.trip_id])
+      for (const one of [open, done])
+        assert.deepStrictEqual(yield* trips.find(business, one.trip_id), Option.some(one))
+      assert.deepStrictEqual(yield* trips.find(other, open.trip_id), Option.none())
+      const { items } = Option.getOrThrow(yield* timelines.list(business, open.trip_id, wholeList))
+      assert.deepStrictEqual(items, [])
+      assert.deepStrictEqual(yield* trips.insertAll(business, []), [])
+    })
   )
 
   it.effect("keeps the fields that few trips have, also when they are changed and cleared", () =>

@@ -129,6 +129,9 @@ describePages("the office's import", () => {
     assert.strictEqual(await page.getByLabel("The lines are").inputValue(), "drivers")
     await page.locator("input[type=file]").setInputFiles(csv("empty.csv", "name,email\n"))
     await page.getByText("It needs a header row and at least one line below it").waitFor()
+    const large = { name: "large.csv", mimeType: "text/csv", buffer: Buffer.alloc(10 * 1024 * 1024 + 1, "a") }
+    await page.locator("input[type=file]").setInputFiles(large)
+    await page.getByText("The file is larger than 10 MB").waitFor()
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })

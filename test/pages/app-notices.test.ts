@@ -1,10 +1,15 @@
 import { assert, it } from "vitest"
+import { fixedPort } from "../support/FixedPort.ts"
+import { receiver } from "../support/Receiver.ts"
 import { assertAccessible, describePages } from "./support/Browser.ts"
 import { office, titled } from "./support/Office.ts"
 import { takePictures } from "./support/Pictures.ts"
 
+// Only a server with a port of its own knows its address, which callbacks have.
+const port = await fixedPort()
+
 describePages("the notices of the office", () => {
-  const own = office()
+  const own = office(() => Promise.resolve({ PORT: String(port) }))
 
   it("tell in the history of a trip what was sent, and a driver gets a message", async () => {
     const driver = await own.api.post<{ driver_id: number }>("/drivers", {
@@ -38,6 +43,13 @@ describePages("the notices of the office", () => {
         .waitFor({ timeout: 500 })
         .catch(() => undefined)
     }
+    await takePictures(page, "app-trip-told", (it) => it.getByText("Grace Hopper").first().waitFor())
+    const customer = await own.api.post<{ customer_id: number }>("/customers", { name: "Grace Hopper" })
+    await page.goto(page.url().replace(/trips\/.*/u, `customers/${customer.body.data.customer_id}`))
+    const preferences = page.getByRole("region", { name: "Notices", exact: true })
+    await preferences.waitFor()
+    await assertAccessible(page)
+    await takePictures(page, "app-customer-notices", (it) => it.getByText("Grace Hopper").first().waitFor())
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })
@@ -95,5 +107,86 @@ describePages("the notices of the office", () => {
     assert.deepStrictEqual((await read()).templates, [])
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
+  })
+
+  it("sets a gateway for text messages by a recipe or by hand, tries it, and shows the address of its callbacks", async () => {
+    const gateway = await receiver()
+    gateway.answerWith((_, response) => {
+      response.writeHead(201, { "content-type": "application/json" }).end('{"id":"SM1","status":"queued"}')
+    })
+    const opened = await own.open("/settings/notices")
+    const { page } = opened
+    const card = page.getByRole("region", { name: "Gateway for text messages" })
+    const save = () => card.getByRole("button", { name: "Save" }).press("Enter")
+    const wrong = (label: string) => card.locator(".field.wrong").getByLabel(label).waitFor()
+    await card.getByLabel("Account SID").waitFor()
+    await assertAccessible(page)
+    await takePictures(page, "app-settings-gateway", (it) =>
+      it.getByText("Account SID").scrollIntoViewIfNeeded()
+    )
+    await save()
+    await wrong("Sender")
+
+    await card.getByLabel("Gateway", { exact: true }).selectOption("Another gateway")
+    await card.getByLabel("Sender").fill("Lovelace")
+    await card.getByLabel("Address", { exact: true }).fill("https://10.0.0.1:notaport/")
+    await save()
+    await wrong("Address")
+    await card.getByLabel("Address", { exact: true }).fill(gateway.url)
+    await save()
+    await wrong("Token")
+    await card.getByLabel("Token").fill("of this account")
+    await card.locator("summary").filter({ hasText: "Response" }).press("Enter")
+    await card.getByLabel("Path of the value that means success").fill("not a path")
+    await save()
+    await wrong("Path of the value that means success")
+    await assertAccessible(page)
+    await card.getByLabel("Path of the value that means success").fill("id")
+    await save()
+
+    await card.getByLabel("Phone").fill("+41 44 668 18 00")
+    await card.getByRole("button", { name: "Send a test message" }).press("Enter")
+    await card.getByText("The gateway took the message.").waitFor()
+    await card.getByText('{"id":"SM1","status":"queued"}').waitFor()
+    const [sent] = gateway.notices
+    assert.strictEqual(sent?.headers.authorization, "Bearer of this account")
+    assert.deepStrictEqual(JSON.parse(sent?.raw ?? ""), {
+      to: "+41446681800",
+      from: "Lovelace",
+      text: "This is a test."
+    })
+    await assertAccessible(page)
+    gateway.answerWith((_, response) => {
+      response.writeHead(401).end("no such account")
+    })
+    await card.getByRole("button", { name: "Send a test message" }).press("Enter")
+    await card.getByText("The message was not taken: the gateway responded with 401").waitFor()
+    await card.getByText("no such account").waitFor()
+
+    await card.getByRole("button", { name: "Edit" }).press("Enter")
+    await card.getByLabel("Gateway", { exact: true }).selectOption("Twilio")
+    await card.getByLabel("Account SID").fill("AC1")
+    await save()
+    await wrong("Auth token")
+    await card.getByLabel("Auth token").fill("of Twilio")
+    await save()
+    const dialog = page.getByRole("dialog", { name: "Address for receipts and replies" })
+    await dialog.getByText(/\/api\/v1\/public\/text-callbacks\/lvx_/u).waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole("button", { name: "Close" }).press("Enter")
+    await card.getByText("Twilio", { exact: true }).waitFor()
+    await takePictures(page, "app-settings-gateway-stored", (it) =>
+      it.getByText("AC1").scrollIntoViewIfNeeded()
+    )
+    const stored = (await own.api.get<object>("/settings/text-gateway")).text
+    assert.notInclude(stored, "of Twilio")
+    assert.include(stored, "X-Twilio-Signature")
+    await card.getByRole("button", { name: "Remove" }).press("Enter")
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter")
+    await card.getByLabel("Account SID").waitFor()
+    assert.strictEqual((await own.api.get("/settings/text-gateway")).body.data, null)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+    await gateway.close()
   })
 })

@@ -48,8 +48,10 @@ describePages("the records of the office", () => {
       license_expires_on: "2020-01-01"
     })
     const id = driver.body.data.driver_id
-    const opened = await own.open("/drivers")
+    // The styles of the board, once loaded, do not change those of the other screens.
+    const opened = await own.open("")
     const { page } = opened
+    await page.getByRole("link", { name: "Drivers" }).click()
     await page.getByRole("link", { name: "Josephine Baker" }).waitFor()
     await assertAccessible(page)
     await takePictures(page, "app-drivers", (it) => it.getByText("Josephine").waitFor())
@@ -62,6 +64,12 @@ describePages("the records of the office", () => {
     await page.getByRole("button", { name: "Add", exact: true }).click()
     await page.getByRole("dialog").waitFor({ state: "detached" })
     await page.getByRole("button", { name: "Remove" }).waitFor()
+    const days = await page.locator(".month td").evaluateAll((cells) => cells.map((it) => it.offsetHeight))
+    assert.isAtMost(
+      Math.max(...days),
+      2 * Math.min(...days),
+      "A day of the absence is a cell like the others"
+    )
     await page.getByRole("button", { name: "New scheme" }).click()
     await page.getByLabel("Name").fill("Standard")
     await page.getByLabel("Share of the fare in %").fill("40")

@@ -102,14 +102,16 @@ describePages("the trips of the office", () => {
     await opened.close()
   })
 
-  it("shows one trip: changed in place, assigned, cancelled with its fee before it is done, reopened, with its history in words", async () => {
+  it("shows one trip: changed in place, assigned, cancelled with its fee before it is done, reopened, with its history in words and a link to its customer", async () => {
     const driver = await own.api.post<{ driver_id: number }>("/drivers", { name: "Josephine Baker" })
     assert.strictEqual(driver.status, 201, driver.text)
+    const name = "A very long name of a passenger who comes with her whole family and a dog"
+    const customer = await own.api.post<{ customer_id: number }>("/customers", { name })
     const booked = await own.api.post<{ trip_id: number; reference: string }>("/trips", {
       trip_date: new Date(Date.now() + 86_400_000).toISOString(),
       pickup_address: "Bahnhofstrasse 1",
       dropoff_address: "Opera",
-      customer_name: "A very long name of a passenger who comes with her whole family and a dog",
+      customer_id: customer.body.data.customer_id,
       total_amount: 120
     })
     const { reference, trip_id } = booked.body.data
@@ -134,6 +136,8 @@ describePages("the trips of the office", () => {
     await page.getByLabel("Reason").fill("Called again")
     await page.getByRole("dialog").getByRole("button", { name: "Reopen" }).click()
     await page.getByText("Now: Confirmed").first().waitFor()
+    await page.getByRole("link", { name }).click()
+    await titled(page, name)
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })

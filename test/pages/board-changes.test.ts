@@ -172,4 +172,31 @@ describePages("a change on the dispatch board", () => {
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })
+
+  it("that makes a driver with a job absent names the jobs concerned, and is not saved until it is confirmed", async () => {
+    const evening = await job("20:00", "Evening")
+    await create("/dispatch/assignments", [{ trip_id: evening.trip_id, driver_ids: [ada] }])
+    const absences = async () =>
+      (await desk.api.get<ReadonlyArray<unknown>>(`/drivers/${ada}/absences`)).body.data
+    const opened = await desk.open(`?date=${date}`)
+    const { page } = opened
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.locator(`[data-row="driver-${ada}"] .row-label`).click()
+    const dialog = page.getByRole("dialog", { name: "Ada Amsler" })
+    await dialog.getByLabel("From").fill(`${date}T19:00`)
+    await dialog.getByLabel("Until").fill(`${date}T21:00`)
+    await dialog.getByRole("button", { name: "Mark as absent" }).click()
+    await dialog.getByText("Ada Amsler is absent; jobs concerned: 1").waitFor()
+    await assertAccessible(page)
+    assert.deepStrictEqual(await absences(), [])
+
+    // Something else is typed: the question is asked again.
+    await dialog.getByLabel("Until").fill(`${date}T20:30`)
+    await dialog.getByRole("button", { name: "Mark as absent" }).click()
+    await dialog.getByRole("button", { name: "Save anyway" }).click()
+    await dialog.waitFor({ state: "detached" })
+    assert.lengthOf(await absences(), 1)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
 })

@@ -79,6 +79,19 @@ describePages("the plan that the board suggests", () => {
     await opened.close()
   })
 
+  it("names the proposed driver of each job in the list of a narrow screen", async () => {
+    const opened = await desk.open(`?date=${date}`)
+    const { page } = opened
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.locator("[data-trip]").first().waitFor()
+    await page.getByRole("button", { name: "Suggest drivers" }).click()
+    await page.getByRole("button", { name: /One.*Suggestion: (?:Ada Amsler|Bruno Egger)/u }).waitFor()
+    await page.getByRole("button", { name: /Two.*Suggestion: (?:Ada Amsler|Bruno Egger)/u }).waitFor()
+    await assertAccessible(page)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
   it("is accepted whole with a key, and undone with another", async () => {
     const opened = await suggested()
     const { page } = opened

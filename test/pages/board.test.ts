@@ -124,6 +124,8 @@ describePages("the dispatch board", () => {
     await driver.getByLabel("Absence").waitFor()
     await assertAccessible(page)
     await driver.getByRole("button", { name: "Mark as absent" }).press("Enter")
+    await driver.getByText("Ada Amsler is absent; jobs concerned:").waitFor()
+    await driver.getByRole("button", { name: "Save anyway" }).press("Enter")
     await driver.waitFor({ state: "detached" })
     await panel.getByText("Ada Amsler is absent: Ill").waitFor()
     await assign(page, "bruno e")

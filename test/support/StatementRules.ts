@@ -5,9 +5,9 @@
 import { parse } from "libpg-query"
 
 /** A node of PostgreSQL's syntax tree: its kind is the name of its only property. */
-type Node = Readonly<Record<string, unknown>>
+export type Node = Readonly<Record<string, unknown>>
 
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
+export const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null
 
 const children = (node: Node): ReadonlyArray<Node> =>
   Object.values(node)
@@ -15,12 +15,12 @@ const children = (node: Node): ReadonlyArray<Node> =>
     .filter(isNode)
 
 /** All nodes of that kind below a node. */
-const all = (kind: string, node: Node): ReadonlyArray<Node> => [
+export const all = (kind: string, node: Node): ReadonlyArray<Node> => [
   ...(isNode(node[kind]) ? [node[kind]] : []),
   ...children(node).flatMap((child) => all(kind, child))
 ]
 
-const names = (fields: unknown): ReadonlyArray<string> =>
+export const names = (fields: unknown): ReadonlyArray<string> =>
   (Array.isArray(fields) ? (fields as ReadonlyArray<Node>) : []).map((field) =>
     isNode(field["String"]) ? String(field["String"]["sval"]) : "*"
   )
@@ -30,7 +30,7 @@ const isParameter = (node: unknown): boolean =>
   (isNode(node["ParamRef"]) || (isNode(node["TypeCast"]) && isParameter(node["TypeCast"]["arg"])))
 
 /** The relations that a clause reads by themselves: those of a nested SELECT belong to that one. */
-const relations = (node: unknown): ReadonlyArray<Node> => {
+export const relations = (node: unknown): ReadonlyArray<Node> => {
   if (Array.isArray(node)) return node.flatMap(relations)
   if (!isNode(node)) return []
   if (isNode(node["RangeVar"])) return [node["RangeVar"]]
@@ -68,7 +68,8 @@ const boundBy = (condition: Node): ReadonlyArray<string> => {
   })
 }
 
-const aliasOf = ({ alias, relname }: Node) => (isNode(alias) ? String(alias["aliasname"]) : String(relname))
+export const aliasOf = ({ alias, relname }: Node) =>
+  isNode(alias) ? String(alias["aliasname"]) : String(relname)
 
 const volatile = new Set(["clock_timestamp", "random", "gen_random_uuid", "nextval", "timeofday"])
 

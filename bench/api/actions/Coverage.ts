@@ -37,6 +37,7 @@ export const unmeasuredRoutes: Readonly<Record<string, string>> = {
   "GET /me/push-key": "it sends no statement",
   "POST /settings/text-gateway": "the peer has no gateways",
   "DELETE /settings/text-gateway": "the same",
+  "POST /settings/text-gateway/test": "the same",
   "GET /settings/text-gateway": "the same",
   "POST /public/text-callbacks/{token}": "the same",
   "GET /settings/notices": "the peer sends no notices",

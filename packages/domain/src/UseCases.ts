@@ -83,6 +83,7 @@ import { PublicAddresses } from "./sales/page/PublicAddresses.ts"
 import { PublicQuotes } from "./sales/PublicQuotes.ts"
 import { Quotes } from "./sales/quotes/Quotes.ts"
 import { Notices } from "./notices/Notices.ts"
+import { TextGateways } from "./notices/TextGateways.ts"
 import { BusinessProfiles } from "./settings/BusinessProfiles.ts"
 import { MemberInvitations } from "./staff/MemberInvitations.ts"
 import { Members } from "./staff/Members.ts"
@@ -200,6 +201,7 @@ export const UseCases = Layer.mergeAll(
       DriverUseCases,
       FailedLetters.layer,
       Notices.layer.pipe(Layer.provide(Tracking.layer.pipe(Layer.provide(TripWatch.layer)))),
+      TextGateways.layer,
       Calendars.layer,
       Flights.layer,
       Webhooks.layer,

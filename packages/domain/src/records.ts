@@ -290,4 +290,10 @@ export {
 } from "./notices/NoticeInput.ts"
 export { NoticeRecord } from "./notices/Notice.ts"
 export { NoticePreferences, NoticeSettings, NoticeSettingsChanges } from "./notices/rules/NoticeSettings.ts"
-export { StoredTextGatewayRecord, TextGateway, TextGatewayRecord } from "./notices/texts/TextGateway.ts"
+export {
+  StoredTextGatewayRecord,
+  TextGateway,
+  TextGatewayRecord,
+  TextGatewayTest,
+  TextGatewayTestResult
+} from "./notices/texts/TextGateway.ts"

@@ -2,6 +2,8 @@ import { assert, layer as withLayer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
 import { tables } from "../../persistence/src/migrations/Tables.ts"
+import { citusFaults } from "../../../test/support/CitusRules.ts"
+import { citusExceptions } from "../../../test/support/CitusExceptions.ts"
 import { statementFaults } from "../../../test/support/StatementRules.ts"
 import { TestDatabase } from "../../../test/support/TestDatabase.ts"
 import { collecting, everyRoom, rooms } from "./support/EveryRoute.ts"
@@ -13,6 +15,13 @@ const ofBusinesses = new Set(
   tables.flatMap(({ history, kind, name }) =>
     kind === "business" ? [name, ...(history === undefined ? [] : [history])] : []
   )
+)
+
+const kinds = new Map(
+  tables.flatMap(({ history, kind, name }) => [
+    [name, kind] as const,
+    ...(history === undefined ? [] : [[history, kind] as const])
+  ])
 )
 
 /** A statement that runs in the background after events were written. */
@@ -33,7 +42,11 @@ const ofSeveralBusinesses = [
   },
   { about: "the drivers of an erased account", holds: "UPDATE drivers SET user_id = NULL WHERE user_id" },
   { about: "the invitations to an erased account", holds: "DELETE FROM member_invitations WHERE email" },
-  { about: "the users of the platform, for super-admins", holds: "FROM business_members m WHERE m.user_id" }
+  { about: "the users of the platform, for super-admins", holds: "FROM business_members m WHERE m.user_id" },
+  {
+    about: "the email credits of businesses, for super-admins",
+    holds: "FROM business_counters WHERE business_id = ANY"
+  }
 ]
 
 /** The requests of each room, for one business, and the statements that they have run so far. */
@@ -97,6 +110,33 @@ withLayer(Layer.effect(Requests, Requests.make), { timeout: 120_000 })(
             texts.some((text) => text.includes(holds)),
             about
           )
+      })
+    )
+
+    it.effect("break no rule of Citus, beside the listed exceptions, each of which is still needed", () =>
+      Effect.gen(function* () {
+        const { statements } = yield* Requests
+        const found: Array<string> = []
+        const needed = new Set<string>()
+        for (const statement of statements) {
+          const text = onOneLine(statement)
+          // The sequencer of each node runs over the rows of that node.
+          if (text.includes(sequencer)) continue
+          const reachesNodes = ofSeveralBusinesses.some(({ holds }) => text.includes(holds))
+          const rules = yield* Effect.promise(() =>
+            citusFaults(statement, (name) => kinds.get(name), reachesNodes)
+          )
+          for (const rule of rules) {
+            const exception = citusExceptions[rule].find(({ holds }) => text.includes(holds))
+            if (exception === undefined) found.push(`${rule}: ${text}`)
+            else needed.add(`${rule}: ${exception.holds}`)
+          }
+        }
+        assert.deepStrictEqual(found, [])
+        const listed = Object.entries(citusExceptions).flatMap(([rule, exceptions]) =>
+          exceptions.map(({ holds }) => `${rule}: ${holds}`)
+        )
+        assert.sameMembers([...needed], listed)
       })
     )
 

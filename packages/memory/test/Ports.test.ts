@@ -7,6 +7,7 @@ import type {
   FileStore,
   IdentityProviders,
   InvoiceRenderer,
+  OutgoingRequests,
   PasswordHasher,
   PaymentProvider,
   SecretBox,
@@ -50,6 +51,7 @@ it("the ports in memory and those that docs/embedding.md lists are all that the 
     | FileStore
     | IdentityProviders
     | InvoiceRenderer
+    | OutgoingRequests
     | PasswordHasher
     | PaymentProvider
     | SecretBox

@@ -26,15 +26,17 @@ export interface Office {
 export const titled = (page: Page, title: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor()
 
-/** Starts the server before the tests of a file, and removes it after them. */
-export const office = (): Office => {
+/** Starts the server before the tests of a file, with further settings, and removes it after them. */
+export const office = (
+  settings: () => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({})
+): Office => {
   vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
   let place: Installation
   let server: Server
   let api: Client
 
   beforeAll(async () => {
-    place = await installation({ embedded: "copied" })
+    place = await installation({ embedded: "copied", settings: await settings() })
     server = await place.serve(["--sandbox"])
     const anyone = clientOf(server.api)
     await anyone.post("/auth/register", {

@@ -7,7 +7,6 @@ import {
   FixedSettings,
   InvitationLink,
   MapStyle,
-  NoticeChannels,
   NoticeLinks,
   PaymentPage,
   RateCounters,
@@ -66,9 +65,10 @@ const Keys = Layer.unwrap(
 /** The issuer and the audience of access tokens. They do not depend on the installation's address. */
 const tokens = { issuer: "livery", audience: "livery" }
 
+/** Which addresses of others are called, and requests to them. */
 const Addresses = Layer.unwrap(
-  Effect.map(Settings, ({ webhooksAllowInsecure }) =>
-    AddressGuard.layer({ allowInsecure: webhooksAllowInsecure })
+  Effect.map(Settings, ({ webhooksAllowInsecure: allowInsecure }) =>
+    Layer.merge(AddressGuard.layer({ allowInsecure }), GuardedRequests.layer({ allowInsecure }))
   )
 )
 
@@ -103,22 +103,12 @@ export const MailerLive = Layer.unwrap(
   )
 )
 
-/** Requests to gateways for text messages and to push services. */
-const Requests = Layer.unwrap(
-  Effect.map(Settings, ({ webhooksAllowInsecure }) =>
-    GuardedRequests.layer({ allowInsecure: webhooksAllowInsecure })
-  )
-)
-
 /** Push messages, in the name of the address from which mail comes. */
 const Push = Layer.unwrap(
   Effect.map(Settings, ({ mailFrom }) =>
     WebPush.layer({ subject: `mailto:${/<([^>]+)>/u.exec(mailFrom)?.[1] ?? mailFrom}` })
   )
-).pipe(Layer.provide(Requests))
-
-/** The channels of notices beside mail. */
-export const ChannelsLive = NoticeChannels.layer.pipe(Layer.provide(Requests))
+)
 
 /** The copies of sent messages. They are kept only if no mail server is configured. */
 const SentCopies = Layer.unwrap(
@@ -189,8 +179,7 @@ const Ports = Layer.mergeAll(
   ExcelSpreadsheets.layer,
   PlanThread.layer(),
   SaxesXmlReader.layer,
-  Addresses,
-  Push
+  Push.pipe(Layer.provideMerge(Addresses))
 ).pipe(Layer.provideMerge(Infrastructure))
 
 const fixedBy = (value: number | undefined, by: string) => (value === undefined ? undefined : { value, by })

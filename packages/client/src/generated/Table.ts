@@ -53,5 +53,5 @@ adminCoupons:list Gl /admin/saas-coupons;read G /admin/saas-coupons/{id}
 adminSaasInvoices:list Gl /admin/saas-invoices;read G /admin/saas-invoices/{id}
 privacy:eraseCustomer Pk /customers/{id}/erase;eraseDriver Pk /drivers/{id}/erase;eraseContact Pk /persons/erase
 adminPrivacy:erasePerson Pk /admin/businesses/{id}/persons/erase;eraseUser Pk /admin/users/{id}/erase
-notices:read G /settings/notices;update M /settings/notices;preview Pk /settings/notices/preview;readGateway G /settings/text-gateway;putGateway Pk /settings/text-gateway;removeGateway D /settings/text-gateway;readPreferences G /customers/{id}/notice-preferences;changePreferences M /customers/{id}/notice-preferences;ofTrip Gl /trips/{id}/notices;message Pk /drivers/{id}/messages;pushKey G /me/push-key
+notices:read G /settings/notices;update M /settings/notices;preview Pk /settings/notices/preview;readGateway G /settings/text-gateway;putGateway Pk /settings/text-gateway;removeGateway D /settings/text-gateway;testGateway Pk /settings/text-gateway/test;readPreferences G /customers/{id}/notice-preferences;changePreferences M /customers/{id}/notice-preferences;ofTrip Gl /trips/{id}/notices;message Pk /drivers/{id}/messages;pushKey G /me/push-key
 textCallbacks:receive Pp /public/text-callbacks/{token}`

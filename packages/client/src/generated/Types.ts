@@ -1051,16 +1051,29 @@ export interface Operations {
       url: string
       /** The method of the request. */
       method: StoredTextGatewayMethod
-      header_names: string[]
+      headers: Array<{
+        name: string
+        value: string | null
+      }>
+      body: string | null
       /** How the placeholders are written in the body. */
       body_type: BodyType
       sender: string
-      has_callbacks: boolean
+      account: string | null
+      has_token: boolean
+      success: {
+        path: string | null
+        values: string[]
+      }
+      reference_path: string | null
+      callbacks: StoredTextGatewayCallbacks | null
     } | null>
-    /** Set the gateway for text messages; only this response has the address for its callbacks. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    /** Set the gateway for text messages; `token` and `secret` stay as they are if they are left out. Only this response has the address for callbacks. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     putGateway(input: NoticesPutGatewayInput, options?: CallOptions): Call<StoredTextGateway>
     /** Remove the gateway for text messages. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
     removeGateway(input?: undefined, options?: CallOptions): Call<Deletion>
+    /** Send a text message now, and tell what the gateway responded. Callers: an API key of the business, or a user's access token. Roles of members: owner. */
+    testGateway(input: NoticesTestGatewayInput, options?: CallOptions): Call<TextGatewayTest>
     /** Which notices a customer wants, and by which channels. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant, viewer. */
     readPreferences(input: { id: number }, options?: CallOptions): Call<NoticePreferences>
     /** Set which notices a customer wants; null leaves it to the business. Callers: an API key of the business, or a user's access token. Roles of members: owner, dispatcher, accountant. */
@@ -1074,7 +1087,7 @@ export interface Operations {
   }
   /** Callbacks of text messages */
   readonly textCallbacks: {
-    /** A receipt or a reply (`STOP`, `START`) from a gateway for text messages: JSON or a form. Callers: anyone. */
+    /** A receipt or a reply (`STOP`, `START`) from a gateway for text messages: JSON or a form, signed as the gateway's settings say. Callers: anyone. */
     receive(input: { token: string }, options?: CallOptions): Call<TextCallback>
   }
 }
@@ -6281,6 +6294,27 @@ export type StoredTextGatewayMethod = "POST" | "PUT" | "GET"
 
 export type BodyType = "json" | "form" | "text"
 
+export interface StoredTextGatewayCallbacks {
+  reference_path: string | null
+  status_path: string | null
+  delivered: string[]
+  failed: string[]
+  from_path: string | null
+  text_path: string | null
+  signature: StoredTextGatewaySignature | null
+}
+
+export interface StoredTextGatewaySignature {
+  header: string
+  algorithm: "sha1" | "sha256"
+  encoding: "hex" | "base64"
+  signed: string
+  timestamp_header: string | null
+  tolerance_seconds: number | null
+  nonce_header: string | null
+  has_secret: boolean
+}
+
 export interface NoticesPutGatewayInput {
   url: string
   /** The method of the request. */
@@ -6293,6 +6327,8 @@ export interface NoticesPutGatewayInput {
   /** How the placeholders are written in the body. */
   body_type: BodyType
   sender: string
+  account?: string | null | undefined
+  token?: string | null | undefined
   success: {
     path?: string | null | undefined
     values: readonly string[]
@@ -6305,6 +6341,16 @@ export interface NoticesPutGatewayInput {
     failed: readonly string[]
     from_path?: string | null | undefined
     text_path?: string | null | undefined
+    signature?: {
+      header: string
+      algorithm: "sha1" | "sha256"
+      encoding: "hex" | "base64"
+      signed: string
+      timestamp_header?: string | null | undefined
+      tolerance_seconds?: number | null | undefined
+      nonce_header?: string | null | undefined
+      secret?: string | null | undefined
+    } | null | undefined
   } | null | undefined
 }
 
@@ -6312,12 +6358,37 @@ export interface StoredTextGateway {
   url: string
   /** The method of the request. */
   method: StoredTextGatewayMethod
-  header_names: string[]
+  headers: Array<{
+    name: string
+    value: string | null
+  }>
+  body: string | null
   /** How the placeholders are written in the body. */
   body_type: BodyType
   sender: string
-  has_callbacks: boolean
+  account: string | null
+  has_token: boolean
+  success: {
+    path: string | null
+    values: string[]
+  }
+  reference_path: string | null
+  callbacks: StoredTextGatewayCallbacks | null
   callback_url: string | null
+}
+
+export interface NoticesTestGatewayInput {
+  to: string
+  text: string
+}
+
+export interface TextGatewayTest {
+  taken: boolean
+  reference: string | null
+  reason: string | null
+  response_status: number | null
+  response_body: string | null
+  segments: number
 }
 
 export interface NoticePreferences {

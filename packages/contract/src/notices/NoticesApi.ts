@@ -15,6 +15,8 @@ import {
   StoredTextGatewayRecord,
   TextGateway,
   TextGatewayRecord,
+  TextGatewayTest,
+  TextGatewayTestResult,
   TripId
 } from "@livery/domain/records"
 import { BusinessAccess, inArea, SignedAccess, UserAccess } from "../http/Access.ts"
@@ -73,8 +75,18 @@ export const NoticesApi = HttpApiGroup.make("notices")
       .middleware(BusinessAccess)
       .annotateMerge(inArea("settings"))
       .annotateMerge(
-        summary("Set the gateway for text messages; only this response has the address for its callbacks")
+        summary(
+          "Set the gateway for text messages; `token` and `secret` stay as they are if they are left out. Only this response has the address for callbacks"
+        )
       ),
+    HttpApiEndpoint.post("testGateway", "/settings/text-gateway/test", {
+      payload: TextGatewayTest,
+      success: data(TextGatewayTestResult, "TextGatewayTestBody"),
+      error: wireErrors.notFound
+    })
+      .middleware(BusinessAccess)
+      .annotateMerge(inArea("settings"))
+      .annotateMerge(summary("Send a text message now, and tell what the gateway responded")),
     HttpApiEndpoint.delete("removeGateway", "/settings/text-gateway", {
       success: data(Schema.Struct({ deleted: Schema.Boolean }), "TextGatewayDeletedBody")
     })
@@ -134,11 +146,13 @@ export const TextCallbacksApi = HttpApiGroup.make("textCallbacks")
     HttpApiEndpoint.post("receive", "/:token", {
       params: { token: Schema.String },
       success: data(Schema.Struct({ received: Schema.Boolean }), "TextCallbackBody"),
-      error: wireErrors.notFound
+      error: [wireErrors.notFound, wireErrors.unauthorized]
     })
       .annotateMerge(neverRepeated)
       .annotateMerge(
-        summary("A receipt or a reply (`STOP`, `START`) from a gateway for text messages: JSON or a form")
+        summary(
+          "A receipt or a reply (`STOP`, `START`) from a gateway for text messages: JSON or a form, signed as the gateway's settings say"
+        )
       )
   )
   .middleware(SignedAccess)

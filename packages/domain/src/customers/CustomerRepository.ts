@@ -18,7 +18,7 @@ import type { Customer, CustomerInput } from "./Customer.ts"
  * - `lock`: the same, and locks the customer until the transaction ends.
  * - `lockForDelete`: the same, and nothing can begin to refer to the customer either.
  * - `lockEmails`: until the transaction ends, no other transaction can give one of the business's customers an email,
- *   or look up a customer by email (`TripReferences.lockCustomerByEmail`). Call it after the customer is locked and
+ *   or look up a customer by email (`TripReferences.lockCustomersByEmail`). Call it after the customer is locked and
  *   before it gets an email.
  * - `update`: replaces the fields of a locked customer; `EmailExists` as in `insert`.
  * - `hasTariff`: whether the business has that tariff.

@@ -14,7 +14,8 @@ const replaced = (written: string, valueOf: (name: string) => string): string =>
   )
 }
 
-const namesIn = (written: string): ReadonlyArray<string> => {
+/** The names of the placeholders in a text. */
+export const placeholdersOf = (written: string): ReadonlyArray<string> => {
   const names: Array<string> = []
   replaced(written, (name) => {
     names.push(name)
@@ -28,7 +29,7 @@ export const knownPlaceholders = (placeholders: ReadonlyArray<string>) => {
   const known: ReadonlySet<string> = new Set(placeholders)
   return check<string>(
     "unknown_value",
-    (written) => namesIn(written).every((name) => known.has(name)),
+    (written) => placeholdersOf(written).every((name) => known.has(name)),
     {},
     placeholders.map((name) => `{{${name}}}`).join(", ")
   )

@@ -24,6 +24,7 @@ import {
 import { fieldsOf, type ImportKind, neededFields } from "./ImportKind.ts"
 import { type ImportPlace, ImportRepository } from "./ImportRepository.ts"
 import { makeLineWork } from "./lines/LineWork.ts"
+import { repetitionsIn } from "./Repetitions.ts"
 import { columnsFor, type ImportMap, mapIssues, missingColumns, whyHeader } from "./Mapping.ts"
 import { tableOf } from "./TableText.ts"
 
@@ -71,7 +72,7 @@ export class Imports extends Context.Service<Imports>()("@livery/domain/Imports"
       /**
        * Stores the lines of a file, and returns its import. A worker makes the records, each batch of lines in one transaction.
        * `InvalidInput` for a file that is no table, for a map with fields or headers that there are not, and for a table without a
-       * column that the kind needs.
+       * column that the kind needs. A line with the `external_ref` of an earlier line and other values is refused at once.
        */
       start: traced("Imports.start")(function* (
         acting: ActingBusiness,
@@ -90,7 +91,10 @@ export class Imports extends Context.Service<Imports>()("@livery/domain/Imports"
           day_first: dayFirstOf(kind, columns, rows, acting.timezone)
         }
         return yield* atomically(transaction, function* () {
-          return importRecord(yield* imports.start(started, rows, yield* DateTime.now), undefined)
+          const made = yield* imports.start(started, rows, yield* DateTime.now)
+          const repeated = repetitionsIn(columns, rows)
+          if (repeated.length > 0) yield* imports.record(made, repeated)
+          return importRecord({ ...made, refused: repeated.length }, undefined)
         })
       }),
 

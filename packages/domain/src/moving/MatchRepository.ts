@@ -1,7 +1,8 @@
 /** The port that finds the records of many lines at once. */
 import { Context, type DateTime, type Effect } from "effect"
 import type { Customer } from "../customers/Customer.ts"
-import type { BusinessId, InvoiceId, TripId } from "../kernel/Ids.ts"
+import type { BusinessId, InvoiceId } from "../kernel/Ids.ts"
+import type { Trip } from "../trips/trip/Trip.ts"
 
 /** What customers are found by. `phones` are digits with which a stored number ends. */
 export interface CustomerKeys {
@@ -21,8 +22,8 @@ export interface TripKey {
 
 /**
  * - `customers`: the customers that have one of the keys, in order of id.
- * - `trips`: the trips with one of these `external_ref`, with the id of each.
- * - `sameTrips`: the id of a trip with each key, in the order of the keys; null without one.
+ * - `trips`: the trips with one of these `external_ref`, by `external_ref`.
+ * - `sameTrips`: the trip with each key, the first of several, in the order of the keys; null without one.
  * - `invoices`: the invoices with one of these numbers, with the id of each.
  * - `emailsOfTrips`: the emails, in lower case, that trips without a customer have.
  */
@@ -33,11 +34,11 @@ export class MatchRepository extends Context.Service<
     readonly trips: (
       businessId: BusinessId,
       refs: ReadonlyArray<string>
-    ) => Effect.Effect<ReadonlyMap<string, TripId>>
+    ) => Effect.Effect<ReadonlyMap<string, Trip>>
     readonly sameTrips: (
       businessId: BusinessId,
       keys: ReadonlyArray<TripKey>
-    ) => Effect.Effect<ReadonlyArray<TripId | null>>
+    ) => Effect.Effect<ReadonlyArray<Trip | null>>
     readonly invoices: (
       businessId: BusinessId,
       numbers: ReadonlyArray<string>

@@ -2,17 +2,14 @@
 import { Effect, Layer, Option } from "effect"
 import { DeviceRepository } from "../identity/devices/DeviceRepository.ts"
 import type { UserId } from "../kernel/Ids.ts"
-import { AddressPolicy } from "../kernel/security/AddressPolicy.ts"
 import { MailRefused } from "../mail/Mailer.ts"
 import type { MailMessage, MailStamp } from "../mail/MailMessage.ts"
 import { type Handover, MessageChannels, MessageUndeliverable } from "../mail/MessageChannels.ts"
-import { OutgoingRequests } from "../mail/OutgoingRequests.ts"
 import { NoticeRepository } from "./NoticeRepository.ts"
 import { NoticeSettingsRepository } from "./NoticeSettingsRepository.ts"
 import { PushMessages } from "./push/PushMessages.ts"
 import { segmentsOf } from "./rules/Segments.ts"
-import { CallbackAddress } from "./texts/CallbackAddress.ts"
-import { gatewayAnswer, gatewayRequest } from "./texts/GatewayMessages.ts"
+import { makeTextSending } from "./texts/TextSending.ts"
 
 /** The channels of this installation. */
 export const layer = Layer.effect(
@@ -21,10 +18,8 @@ export const layer = Layer.effect(
     const settings = yield* NoticeSettingsRepository
     const notices = yield* NoticeRepository
     const devices = yield* DeviceRepository
-    const requests = yield* OutgoingRequests
-    const addresses = yield* AddressPolicy
     const push = yield* PushMessages
-    const callbackAddress = yield* CallbackAddress
+    const sendThrough = yield* makeTextSending
 
     const sendText = Effect.fnUntraced(function* (
       { business_id, text, to }: MailMessage,
@@ -34,22 +29,7 @@ export const layer = Layer.effect(
         business_id === undefined ? undefined : Option.getOrUndefined(yield* settings.gateway(business_id))
       if (stored === undefined)
         return yield* new MessageUndeliverable({ reason: "the business has no gateway" })
-      const { callbackToken, gateway } = stored
-      const request = gatewayRequest(gateway, {
-        to,
-        to_digits: to.replaceAll(/\D/gu, ""),
-        text,
-        sender: gateway.sender,
-        id: stamp.id,
-        callback_url: callbackAddress?.(callbackToken) ?? ""
-      })
-      if (!addresses.allows(request.url))
-        return yield* new MessageUndeliverable({ reason: "the address of the gateway is not allowed" })
-      const response = yield* Effect.mapError(
-        requests.send(request),
-        ({ reason }) => new MailRefused({ reason })
-      )
-      const answer = gatewayAnswer(gateway, response)
+      const { answer } = yield* sendThrough(stored, to, text, stamp.id)
       if (answer.taken) return { reference: answer.reference, segments: segmentsOf(text).segments }
       return yield* answer.isFinal
         ? new MessageUndeliverable({ reason: answer.reason })

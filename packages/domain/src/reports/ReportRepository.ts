@@ -1,6 +1,8 @@
 /** The port that adds up the figures of a business. Amounts are in minor units of their currency. */
 import { Context, type DateTime, type Effect } from "effect"
+import type { TaxedLine, TaxOfRate } from "../billing/invoice/InvoiceSums.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
+import type { Currency } from "../kernel/money/Currency.ts"
 import type { RevenueGroup, TripGroup, UnpaidAge } from "./Report.ts"
 
 /** A time from `from` to `before`, on the clock of `timezone`. */
@@ -71,11 +73,21 @@ export interface UnpaidRow {
   readonly amount_minor: number
 }
 
+/** A document with the taxes that it states. `taxes` is null for an invoice: its taxes follow from its lines. */
+export interface TaxedDocument {
+  readonly currency: Currency
+  readonly subtotal_minor: number
+  readonly tax_minor: number
+  readonly lines: ReadonlyArray<TaxedLine>
+  readonly taxes: ReadonlyArray<TaxOfRate> | null
+}
+
 /**
  * Each function reads one business, in any order of rows.
  *
  * - `revenue`: the invoices issued in the time that are no drafts, void or deleted, less the credit notes of the time to such invoices. By class
  *   and product, only the amounts without tax are added up, by the trips that lines name: tax is rounded for each invoice.
+ * - `taxed`: the documents of `revenue`, one by one.
  * - `trips`: the trips whose pickup is in the time: the price of each; of a cancelled trip, its fee. The channel is `website` for
  *   what a customer booked, `api` for API keys, `office` for users and the command line; null if the timeline does not say.
  * - `punctuality`, `drivers`, `cars`: completed assignments of completed trips whose pickup is in the time. A driver is on time who
@@ -91,6 +103,7 @@ export class ReportRepository extends Context.Service<
       time: ReportTime,
       by: RevenueGroup
     ) => Effect.Effect<ReadonlyArray<RevenueRow>>
+    readonly taxed: (businessId: BusinessId, time: ReportTime) => Effect.Effect<ReadonlyArray<TaxedDocument>>
     readonly trips: (
       businessId: BusinessId,
       time: ReportTime,

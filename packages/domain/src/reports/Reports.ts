@@ -1,13 +1,10 @@
 /** The reports of a business: figures of a time on its clock, with their sums (docs/api/reports.md). */
-import { Context, DateTime, Effect, Layer, Stream } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
-import { makeBooks } from "../billing/accounting/Books.ts"
-import { makeTaxSums } from "../billing/accounting/TaxSums.ts"
-import { type BookEntry, dayOfEntry } from "../billing/ledger/BookEntry.ts"
 import { refuseIssues } from "../kernel/Errors.ts"
 import type { FieldIssue } from "../kernel/fields/FieldIssue.ts"
 import type { Currency } from "../kernel/money/Currency.ts"
-import { toMajor, toMajorOrNull } from "../kernel/money/Money.ts"
+import { toMajorOrNull } from "../kernel/money/Money.ts"
 import { endOfDay, localDay, startOfDay } from "../kernel/time/WallClock.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import {
@@ -19,7 +16,10 @@ import {
   TripGroup,
   UnpaidAge
 } from "./Report.ts"
+import { monthsOf, readMonths } from "./Months.ts"
 import { ReportRepository, type PunctualityRow, type WorkRow } from "./ReportRepository.ts"
+import { inOrder, major } from "./Rows.ts"
+import { makeTaxes } from "./Taxes.ts"
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
 
@@ -38,16 +38,13 @@ const byCurrency = <A extends { readonly currency: string }>(rows: ReadonlyArray
 const sumOrNull = <A>(rows: ReadonlyArray<A>, value: (row: A) => number | null) =>
   rows.every((row) => value(row) === null) ? null : sum(rows, (row) => value(row) ?? 0)
 
-const inOrder = <A>(rows: ReadonlyArray<A>, key: (row: A) => string) =>
-  rows.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
-
-const major = (minor: number, currency: string) => toMajor({ minor, currency: currency as Currency })
-
 const workOf = ({ jobs, metres, work_ms }: Omit<WorkRow, "days_used">) => ({
   jobs,
   hours: round(work_ms / 3_600_000, 2),
   kilometres: round(metres / 1000, 1)
 })
+
+const worked = ["jobs", "work_ms", "metres", "days_used"] as const
 
 const workTotals = (rows: ReadonlyArray<WorkRow>) => [
   workOf({
@@ -65,12 +62,10 @@ const punctualityOf = (row: Omit<PunctualityRow, "driver_id" | "driver_name">) =
   return { jobs, reported, on_time, late_to_5, late_to_15, late_over_15, average_minutes_late }
 }
 
-const isVoid = (entry: BookEntry) => entry.type === "invoice" && entry.invoice.status === "void"
-
 export class Reports extends Context.Service<Reports>()("@livery/domain/Reports", {
   make: Effect.gen(function* () {
     const repository = yield* ReportRepository
-    const books = yield* makeBooks
+    const readTaxes = yield* makeTaxes
 
     return {
       /**
@@ -99,13 +94,20 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
         ]
         yield* refuseIssues(issues)
         const head = { from, to, timezone }
+        // Open invoices are read whatever their day is.
+        const months = report === "unpaid" ? [] : monthsOf(from, to, timezone)
         const time = { from: startOfDay(from, timezone), before: endOfDay(to, timezone), timezone }
         const useOf = ({ days_used }: WorkRow) => ({ days_used, use: round(days_used / days, 3) })
 
         const read: Record<ReportName, Effect.Effect<ReportRecord>> = {
           revenue: Effect.gen(function* () {
             const by = RevenueGroup.literals.find((group) => group === query.by) ?? "day"
-            const rows = yield* repository.revenue(business_id, time, by)
+            const rows = yield* readMonths(months, (month) => repository.revenue(business_id, month, by), [
+              "documents",
+              "net_minor",
+              "tax_minor",
+              "total_minor"
+            ])
             const moneyOf = (
               { documents, net_minor, tax_minor, total_minor }: Omit<(typeof rows)[number], "key" | "label">,
               currency: string
@@ -145,7 +147,10 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
           }),
           trips: Effect.gen(function* () {
             const by = TripGroup.literals.find((group) => group === query.by) ?? "status"
-            const rows = yield* repository.trips(business_id, time, by)
+            const rows = yield* readMonths(months, (month) => repository.trips(business_id, month, by), [
+              "trips",
+              "amount_minor"
+            ])
             return {
               report: "trips",
               by,
@@ -169,7 +174,10 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
             }
           }),
           punctuality: Effect.gen(function* () {
-            const rows = yield* repository.punctuality(business_id, time)
+            const rows = yield* readMonths(months, (month) => repository.punctuality(business_id, month), [
+              ...counted,
+              "late_ms"
+            ])
             const total = Object.fromEntries(
               [...counted, "late_ms" as const].map((field) => [field, sum(rows, (row) => row[field])])
             ) as Record<(typeof counted)[number] | "late_ms", number>
@@ -187,7 +195,7 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
             }
           }),
           drivers: Effect.gen(function* () {
-            const rows = yield* repository.drivers(business_id, time)
+            const rows = yield* readMonths(months, (month) => repository.drivers(business_id, month), worked)
             return {
               report: "drivers",
               ...head,
@@ -203,7 +211,7 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
             }
           }),
           cars: Effect.gen(function* () {
-            const rows = yield* repository.cars(business_id, time)
+            const rows = yield* readMonths(months, (month) => repository.cars(business_id, month), worked)
             return {
               report: "cars",
               ...head,
@@ -248,47 +256,11 @@ export class Reports extends Context.Service<Reports>()("@livery/domain/Reports"
               }))
             }
           }),
-          taxes: Effect.gen(function* () {
-            const taxes = makeTaxSums((entry, { name, rate }) => ({
-              month: dayOfEntry(entry, timezone).slice(0, 7),
-              name: name ?? null,
-              rate,
-              currency: (entry.type === "credit_note" ? entry.note : entry.invoice).currency
-            }))
-            const totals = new Map<Currency, { taxable: number; tax: number }>()
-            yield* Stream.runForEach(
-              books(business_id, ["invoice", "credit_note"], { from, to, timezone }),
-              (entry) =>
-                Effect.sync(() => {
-                  if (entry.type === "payment" || isVoid(entry)) return
-                  taxes.add(entry)
-                  const document = entry.type === "credit_note" ? entry.note : entry.invoice
-                  const { taxable, tax } = totals.get(document.currency) ?? { taxable: 0, tax: 0 }
-                  totals.set(document.currency, {
-                    taxable: taxable + document.subtotal_minor,
-                    tax: tax + document.tax_minor
-                  })
-                })
-            )
-            return {
-              report: "taxes",
-              ...head,
-              rows: inOrder(
-                taxes.sums(),
-                ({ key: { currency, month, name, rate } }) =>
-                  `${month}/${String(rate * 1000).padStart(9, "0")}/${name ?? ""}/${currency}`
-              ).map(({ key, net, tax }) => ({
-                ...key,
-                taxable: major(net, key.currency),
-                tax: major(tax, key.currency)
-              })),
-              totals: inOrder([...totals], ([currency]) => currency).map(([currency, { tax, taxable }]) => ({
-                currency,
-                taxable: major(taxable, currency),
-                tax: major(tax, currency)
-              }))
-            }
-          })
+          taxes: Effect.map(readTaxes(business_id, months), (figures) => ({
+            report: "taxes",
+            ...head,
+            ...figures
+          }))
         }
         return yield* read[report]
       })

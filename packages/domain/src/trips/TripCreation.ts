@@ -1,5 +1,5 @@
 /** Creating a trip: locks the records that it refers to, and stores it. */
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { ActingBusiness } from "../business/Business.ts"
 import { makeStoreWithReference } from "../kernel/security/Reference.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
@@ -38,32 +38,63 @@ export interface LockedReferences {
   readonly customerIdByEmail: CustomerId | null
 }
 
-/** Locks the records that a trip is about to refer to. Call it before the trip itself is locked. */
-export const makeLockReferences = Effect.map(TripReferences, (references) =>
-  Effect.fnUntraced(function* (
+/**
+ * Locks the records that trips are about to refer to, and returns the function that finds those of a trip. Call it before the trips
+ * themselves are locked.
+ */
+export const makeLockAllReferences = Effect.map(TripReferences, (references) => {
+  const given = <A>(values: ReadonlyArray<A | null | undefined>): ReadonlyArray<A> => [
+    ...new Set(values.filter((value): value is A => value !== null && value !== undefined))
+  ]
+  return Effect.fnUntraced(function* (
     { business_id }: ActingBusiness,
-    {
+    trips: ReadonlyArray<ReferringFields>
+  ): Effect.fn.Return<(trip: ReferringFields) => LockedReferences> {
+    const carIds = given(trips.map(({ car_id }) => car_id))
+    const customerIds = given(trips.map(({ customer_id }) => customer_id))
+    const emails = given(
+      trips.map(({ customer_email, customer_id }) =>
+        customer_id === undefined || customer_id === null ? customer_email : null
+      )
+    )
+    const cars = new Set(yield* references.lockCars(business_id, carIds))
+    const customers = yield* references.lockCustomers(business_id, customerIds)
+    const byEmail = yield* references.lockCustomersByEmail(business_id, emails)
+    const byExternalRef = yield* references.lockExternalRefs(
+      business_id,
+      given(trips.map(({ external_ref }) => external_ref))
+    )
+    const linked = new Set<TripId>()
+    for (const tripId of given(trips.map(({ linked_trip_id }) => linked_trip_id)).toSorted(
+      (one, other) => one - other
+    ))
+      if (yield* references.lockTrip(business_id, tripId)) linked.add(tripId)
+    return ({
       car_id = null,
       customer_email = null,
       customer_id = null,
       external_ref = null,
       linked_trip_id = null
-    }: ReferringFields
-  ): Effect.fn.Return<LockedReferences> {
-    const hasCar = car_id === null || (yield* references.lockCar(business_id, car_id))
-    const customer =
-      customer_id === null ? null : Option.getOrNull(yield* references.lockCustomer(business_id, customer_id))
-    const hasCustomer = customer_id === null || customer !== null
-    const email = customer_id === null ? customer_email : null
-    const customerIdByEmail =
-      email === null ? null : Option.getOrNull(yield* references.lockCustomerByEmail(business_id, email))
-    const tripWithExternalRef =
-      external_ref === null
-        ? null
-        : Option.getOrNull(yield* references.lockExternalRef(business_id, external_ref))
-    const hasLinkedTrip = linked_trip_id === null || (yield* references.lockTrip(business_id, linked_trip_id))
-    return { hasCar, hasCustomer, hasLinkedTrip, customer, tripWithExternalRef, customerIdByEmail }
+    }) => {
+      const customer = customer_id === null ? null : (customers.get(customer_id) ?? null)
+      return {
+        hasCar: car_id === null || cars.has(car_id),
+        hasCustomer: customer_id === null || customer !== null,
+        hasLinkedTrip: linked_trip_id === null || linked.has(linked_trip_id),
+        customer,
+        tripWithExternalRef: external_ref === null ? null : (byExternalRef.get(external_ref) ?? null),
+        customerIdByEmail:
+          customer_id !== null || customer_email === null ? null : (byEmail.get(customer_email) ?? null)
+      }
+    }
   })
+})
+
+/** Locks the records that a trip is about to refer to. Call it before the trip itself is locked. */
+export const makeLockReferences = Effect.map(
+  makeLockAllReferences,
+  (lockAll) => (acting: ActingBusiness, trip: ReferringFields) =>
+    Effect.map(lockAll(acting, [trip]), (lockedOf) => lockedOf(trip))
 )
 
 /** An issue for each reference to a record that the business does not have. */
@@ -148,10 +179,36 @@ export const hasNoReferences = ({
   [car_id, customer_email, customer_id, external_ref, linked_trip_id].every((reference) => reference === null)
 
 /**
+ * The new trip of a draft whose references are locked, without its reference. `InvalidInput` for its wrong fields and for records
+ * that the business does not have, `Conflict` if another trip has the `external_ref`. `sent` and `fillsCustomerIn` are as in
+ * {@link makeBookTrip}.
+ */
+export const newTripOfDraft = Effect.fnUntraced(function* (
+  edit: Edited<TripDraft>,
+  locked: LockedReferences,
+  sent?: TripOverrides,
+  fillsCustomerIn = false
+) {
+  const isCopied = (field: "car_id" | "customer_id") => sent !== undefined && sent[field] === undefined
+  yield* refuseIssues([
+    ...edit.issues,
+    ...missingReferences({
+      hasCar: locked.hasCar || isCopied("car_id"),
+      hasCustomer: locked.hasCustomer || isCopied("customer_id"),
+      hasLinkedTrip: locked.hasLinkedTrip
+    })
+  ])
+  if (locked.tripWithExternalRef !== null) return yield* externalRefTaken(locked.tripWithExternalRef)
+  const { customer_name, ...completed } = completedDraft(edit.result, locked, sent, fillsCustomerIn)
+  if (customer_name === null) return yield* invalidField("customer_name", "required")
+  return { ...completed, customer_name }
+})
+
+/**
  * Stores a draft under a new reference, sends `trip.created`, and returns the trip's record with its warnings. `sent`
  * holds the fields that the caller sent; the other fields are copied from another trip, and a copied reference to a
- * record that no longer exists is dropped. With `fillsCustomerIn`, a copied customer fills in the fields that the draft lacks. `Conflict` if another trip has the `external_ref`, `ConfirmationRequired` for a
- * clash of the car if the business enforces its clash policy, unless `force` is true.
+ * record that no longer exists is dropped. With `fillsCustomerIn`, a copied customer fills in the fields that the draft
+ * lacks. `Conflict` if another trip has the `external_ref`, `ConfirmationRequired` for a clash of the car if the business enforces its clash policy, unless `force` is true.
  */
 export const makeBookTrip = Effect.gen(function* () {
   const unitOfWork = yield* TripUnitOfWork
@@ -170,29 +227,16 @@ export const makeBookTrip = Effect.gen(function* () {
       sent
     }: { readonly force: boolean; readonly sent?: TripOverrides; readonly fillsCustomerIn?: boolean }
   ) {
-    const isCopied = (field: "car_id" | "customer_id") => sent !== undefined && sent[field] === undefined
-    const locked = yield* lockReferences(acting, edit.result)
-    const issues = [
-      ...edit.issues,
-      ...missingReferences({
-        hasCar: locked.hasCar || isCopied("car_id"),
-        hasCustomer: locked.hasCustomer || isCopied("customer_id"),
-        hasLinkedTrip: locked.hasLinkedTrip
-      })
-    ]
-    yield* refuseIssues(issues)
-    if (locked.tripWithExternalRef !== null) return yield* externalRefTaken(locked.tripWithExternalRef)
-    const { customerIdByEmail } = locked.hasCustomer
-      ? locked
-      : yield* lockReferences(acting, { customer_email: edit.result.customer_email })
-    const { customer_name, ...completed } = completedDraft(
-      edit.result,
-      { ...locked, customerIdByEmail },
-      sent,
-      fillsCustomerIn
-    )
-    if (customer_name === null) return yield* invalidField("customer_name", "required")
-    const draft = { ...completed, customer_name }
+    const found = yield* lockReferences(acting, edit.result)
+    // The email of a copy may name another customer than the one that was deleted since.
+    const locked = found.hasCustomer
+      ? found
+      : {
+          ...found,
+          customerIdByEmail: (yield* lockReferences(acting, { customer_email: edit.result.customer_email }))
+            .customerIdByEmail
+        }
+    const draft = yield* newTripOfDraft(edit, locked, sent, fillsCustomerIn)
     const warnings = yield* checkTrip(acting.timezone, draft, checksOfNewTrip(draft.car_id), force)
     const { duplicates, trip } = yield* storeWithReference((reference) =>
       unitOfWork.create(acting, { ...draft, reference })

@@ -39,6 +39,7 @@ it.effect(
           Layer.mock(domain.FileRecognition)({}),
           Layer.mock(domain.FileStore)({}),
           Layer.mock(domain.IdentityProviders)({}),
+          Layer.mock(domain.OutgoingRequests)({}),
           Layer.mock(domain.InvoiceRenderer)({}),
           Layer.mock(domain.PasswordHasher)({}),
           Layer.mock(domain.PaymentProvider)({}),

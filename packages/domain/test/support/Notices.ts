@@ -33,7 +33,8 @@ export const synchronousCryptography = Layer.succeed(Cryptography, {
       digest: Effect.sync(() => digest.digest("hex"))
     }
   }),
-  hmacSha256: (key, message) => Effect.sync(() => createHmac("sha256", key).update(message).digest("hex"))
+  hmacSha256: (key, message) => Effect.sync(() => createHmac("sha256", key).update(message).digest("hex")),
+  hmacSha1: (key, message) => Effect.sync(() => createHmac("sha1", key).update(message).digest("hex"))
 })
 
 /** All kinds for customers by these channels. */

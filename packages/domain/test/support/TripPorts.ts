@@ -84,7 +84,11 @@ export const tripPorts = () => {
     Layer.effect(
       TripReferences,
       Effect.map(TripReferences, (found) =>
-        TripReferences.of({ ...found, lockCar: (...car) => observing("car", found.lockCar(...car)) })
+        TripReferences.of({
+          ...found,
+          lockCars: (businessId, carIds) =>
+            carIds.length === 0 ? Effect.succeed([]) : observing("car", found.lockCars(businessId, carIds))
+        })
       )
     ),
     Layer.effect(

@@ -1,7 +1,9 @@
 import { assert } from "@effect/vitest"
+import { BusinessId } from "@livery/domain"
 import { Deferred, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { lockBusiness } from "../../../persistence/src/sql/statements/BusinessLock.ts"
 import { openServer, record } from "../support/TestServer.ts"
 import { biller, billingPg } from "./Billing.ts"
 
@@ -14,7 +16,7 @@ billingPg("an invoice", (it) => {
       const holder = yield* Effect.forkChild(
         sql.withTransaction(
           Effect.gen(function* () {
-            yield* sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR UPDATE`
+            yield* lockBusiness(sql, BusinessId.make(businessId))
             yield* Deferred.succeed(locked, undefined)
             yield* Deferred.await(released)
           })

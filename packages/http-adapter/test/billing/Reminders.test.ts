@@ -4,7 +4,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
-import { messagesTo } from "../support/People.ts"
+import { creditsOf, messagesTo, setCredits } from "../support/People.ts"
 import { beginning } from "../support/TestPorts.ts"
 import { openServer, record, type TestServer } from "../support/TestServer.ts"
 import { biller, billingPg, line, wrongFields } from "./Billing.ts"
@@ -46,12 +46,8 @@ const reminding = Effect.fnUntraced(function* (server: TestServer, credits = 10)
     reminders: Effect.map(messagesTo(email), (messages) =>
       messages.filter(({ subject }) => subject.startsWith("Reminder"))
     ),
-    setCredits: (count: number) =>
-      sql`UPDATE businesses SET email_credits = ${count} WHERE business_id = ${businessId}`,
-    credits: Effect.map(
-      sql<{ email_credits: number }>`SELECT email_credits FROM businesses WHERE business_id = ${businessId}`,
-      ([row]) => row?.email_credits
-    )
+    setCredits: (count: number) => setCredits(businessId, count),
+    credits: creditsOf(businessId)
   }
 })
 

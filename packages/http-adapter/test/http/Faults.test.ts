@@ -23,6 +23,7 @@ const flooded = () => Effect.die(new Unheard())
 
 const dead = TripRepository.of({
   insert: flooded,
+  insertAll: flooded,
   find: flooded,
   lock: flooded,
   lockAll: flooded,

@@ -1,61 +1,11 @@
 /** Importing tables over HTTP, by the worker. */
 import { assert, layer } from "@effect/vitest"
-import { ImportSweep, RateCounters, UseCases } from "@livery/domain"
-import { Effect, Layer } from "effect"
-import { company } from "../support/Fleet.ts"
+import { NoticeRepository } from "@livery/domain"
+import { DateTime, Effect } from "effect"
 import { Ports } from "../support/TestPorts.ts"
-import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
+import { record, refusedAs } from "../support/TestServer.ts"
 import { submitTo } from "../uploads/Submission.ts"
-
-/** Does all work of the imports that waits, as one node does. */
-const sweep = Effect.flatten(ImportSweep.makeSweep).pipe(
-  Effect.provide(Layer.provide(UseCases, RateCounters.layerMemory))
-)
-
-type Row = Readonly<Record<string, unknown>>
-
-const given = Effect.gen(function* () {
-  const server = yield* openServer()
-  const owner = yield* company(server)
-  const { key, send } = owner
-  const submit = (path: string, as: string, file: string | Uint8Array<ArrayBuffer>, fields: Row = {}) => {
-    const form = new FormData()
-    form.set("file", new Blob([file]), "table.csv")
-    form.set("as", as)
-    for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
-    return submitTo(server, path, key, form)
-  }
-  const start = (as: string, file: string | Uint8Array<ArrayBuffer>, fields: Row = {}) =>
-    submit("/imports", as, file, fields)
-  const columns = (as: string, file: string, fields: Row = {}) => submit("/imports/columns", as, file, fields)
-  const read = (id: unknown) => Effect.map(send("GET", `/imports/${String(id)}`), record)
-  const run = Effect.fnUntraced(function* (
-    as: string,
-    file: string | Uint8Array<ArrayBuffer>,
-    fields: Row = {}
-  ) {
-    const answer = yield* start(as, file, fields)
-    assert.strictEqual(answer.status, 202, answer.text)
-    yield* sweep
-    return yield* read(record(answer)["import_id"])
-  })
-  const all = (path: string) => Effect.map(send("GET", path), records)
-  const lines = (made: Row, query = "") =>
-    Effect.map(send("GET", `/imports/${String(made["import_id"])}/lines${query}`), records)
-  const refused = (made: Row) =>
-    Effect.map(send("GET", `/imports/${String(made["import_id"])}/refused`), ({ text }) => text)
-  return { ...owner, all, columns, lines, read, refused, run, server, start }
-})
-
-const counts = (made: number, matched: number, changed: number, refused: number) => ({
-  status: "finished",
-  lines: made + matched + changed + refused,
-  done: made + matched + changed + refused,
-  made,
-  matched,
-  changed,
-  refused
-})
+import { counts, given, sweep } from "./Importing.ts"
 
 const customers = [
   "Kundennummer;Vorname;Nachname;E-Mail;Telefon;PLZ;Ort;Land",
@@ -209,7 +159,8 @@ layer(Ports)("imports", (it) => {
       const { all, run } = yield* given
       const first = yield* run("customers", "name\nAda")
       const second = yield* run("customers", "name\nJo", { dry_run: true })
-      const ids = (listed: ReadonlyArray<Row>) => listed.map(({ import_id }) => import_id)
+      const ids = (listed: ReadonlyArray<Readonly<Record<string, unknown>>>) =>
+        listed.map(({ import_id }) => import_id)
       assert.deepStrictEqual(ids(yield* all("/imports")), [second["import_id"], first["import_id"]])
       assert.deepStrictEqual(ids(yield* all("/imports?dry_run=false")), [first["import_id"]])
     })
@@ -270,6 +221,83 @@ layer(Ports)("imports", (it) => {
           ["1002", "Ada", "completed", 80]
         ]
       )
+    })
+  )
+
+  it.effect("refuse a trip whose car or customer number is unknown, and make one for a new name", () =>
+    Effect.gen(function* () {
+      const { all, lines, run } = yield* given
+      yield* run("customers", "name,external_ref,email\nAda,K-1,ada@example.com")
+      const table = [
+        "date,time,from,to,customer number,customer,email,car",
+        "24.12.2026,10:00,Airport,Hotel,K-1,,,",
+        "24.12.2026,11:00,Airport,Hotel,K-2,Ada,ada@example.com,",
+        "24.12.2026,12:00,Airport,Hotel,,Grace,grace@example.com,",
+        "24.12.2026,13:00,Airport,Hotel,,Ada,other@example.com,",
+        "24.12.2026,14:00,Airport,Hotel,K-3,Jo,,ZH 1"
+      ].join("\n")
+      const made = yield* run("trips", table)
+      assert.deepInclude(made, counts(3, 0, 0, 2))
+      assert.deepStrictEqual(
+        (yield* lines(made, "?status=refused")).map(({ line, reasons }) => [line, reasons]),
+        [
+          [3, ["customer_ref not found"]],
+          [6, ["customer_ref not found", "car not found"]]
+        ]
+      )
+      const [ada] = yield* all("/customers")
+      const trips = yield* all("/trips")
+      assert.sameDeepMembers(
+        trips.map(({ customer_id, customer_name }) => [customer_name, customer_id]),
+        [
+          ["Ada", ada?.["customer_id"]],
+          ["Grace", null],
+          ["Ada", null]
+        ]
+      )
+    })
+  )
+
+  it.effect("refuse a line with the external_ref of an earlier line and other values, also far from it", () =>
+    Effect.gen(function* () {
+      const { lines, run } = yield* given
+      const many = Array.from({ length: 600 }, (_, at) => `C-${at},Ada ${at}`)
+      const table = ["external_ref,name", ...many, "C-0,Grace", "C-1,Ada 1"].join("\n")
+      const first = yield* run("customers", table)
+      assert.deepInclude(first, counts(600, 1, 0, 1))
+      assert.deepInclude((yield* lines(first, "?status=refused"))[0], {
+        line: 602,
+        reasons: ["external_ref invalid: line 2 has it too, with other values"]
+      })
+      assert.deepInclude(yield* run("customers", table), counts(0, 601, 0, 1))
+    })
+  )
+
+  it.effect("tell nobody of trips that are new or over; a changed pickup to come is told", () =>
+    Effect.gen(function* () {
+      const { businessId, run, send } = yield* given
+      yield* send("PATCH", "/settings/notices", {
+        channels: { booked: ["mail"], changed: ["mail"], done: ["mail"] },
+        quiet_minutes: 0
+      })
+      const notices = yield* NoticeRepository
+      const due = Effect.map(
+        Effect.flatMap(DateTime.now, (now) => notices.due(DateTime.add(now, { days: 1 }), 1000)),
+        (trips) => trips.filter(({ business_id }) => business_id === businessId).length
+      )
+      const tableOf = (status: string, time: string) =>
+        [
+          "external_ref,date,time,from,to,customer,email,status",
+          `1,12.01.2026,10:00,Airport,Hotel,Ada,ada@example.com,`,
+          `2,12.01.2026,11:00,Airport,Hotel,Ada,ada@example.com,${status}`,
+          `3,24.12.2026,${time},Airport,Hotel,Ada,ada@example.com,confirmed`
+        ].join("\n")
+      assert.deepInclude(yield* run("trips", tableOf("confirmed", "10:00")), counts(3, 0, 0, 0))
+      assert.strictEqual(yield* due, 0)
+      assert.deepInclude(yield* run("trips", tableOf("completed", "10:00")), counts(0, 2, 1, 0))
+      assert.strictEqual(yield* due, 0)
+      assert.deepInclude(yield* run("trips", tableOf("completed", "12:00")), counts(0, 2, 1, 0))
+      assert.strictEqual(yield* due, 1)
     })
   )
 

@@ -1,22 +1,12 @@
-import {
-  BusinessId,
-  Cryptography,
-  NoticeRepository,
-  NoticeSettingsRepository,
-  NoticeTelling,
-  Tracking,
-  type TripId,
-  TripWatch
-} from "@livery/domain"
+import { NoticeRepository, NoticeTelling, Tracking, type TripId, TripWatch } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { company } from "../support/Fleet.ts"
 import { messagesTo } from "../support/People.ts"
 import { beginning, Ports, PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
-import { textGateway } from "../support/Tenant.ts"
 
 layer(PortsInMemory)("the settings of notices", (it) => {
   it.effect("are changed kind by kind, and refuse a template with an unknown placeholder", () =>
@@ -53,44 +43,6 @@ layer(PortsInMemory)("the settings of notices", (it) => {
         yield* send("POST", "/settings/notices/preview", { kind: "booked", language: "de" })
       )
       assert.strictEqual(preview["subject"], "Ihre Fahrt TR-4F7K2Q9 am 2026-12-24 18:30 ist gebucht.")
-    })
-  )
-
-  it.effect("keep the secrets of a gateway, whose callbacks prove themselves by their address", () =>
-    Effect.gen(function* () {
-      const server = yield* openServer()
-      const { businessId, send } = yield* company(server)
-      refusedAs(
-        yield* send("POST", "/settings/text-gateway", { ...textGateway, url: "https://10.0.0.1/" }),
-        422,
-        "invalid_request"
-      )
-      const stored = record(yield* send("POST", "/settings/text-gateway", textGateway))
-      assert.notInclude(JSON.stringify(stored), "secret")
-      assert.deepInclude(record(yield* send("GET", "/settings/text-gateway")), {
-        url: "https://gateway.example.com/messages",
-        header_names: ["authorization"],
-        has_callbacks: true
-      })
-      refusedAs(yield* server.send("POST", "/public/text-callbacks/lvx_none", { body: {} }), 404, "not_found")
-      const business = BusinessId.make(businessId)
-      const { callbackToken } = Option.getOrThrow(yield* (yield* NoticeSettingsRepository).gateway(business))
-      const hear = (body: object) =>
-        Effect.map(server.send("POST", `/public/text-callbacks/${callbackToken}`, { body }), record)
-      const hash = yield* (yield* Cryptography).sha256("+41446681800")
-      const isStopped = Effect.flatMap(NoticeRepository, (it) => it.isStopped(business, hash))
-      assert.deepStrictEqual(yield* hear({ from: "41446681800", text: "Stop" }), { received: true })
-      assert.isTrue(yield* isStopped)
-      yield* hear({ from: "+41 44 668 18 00", text: "START" })
-      assert.isFalse(yield* isStopped)
-      assert.deepStrictEqual(yield* hear({ id: "unknown", status: "delivered" }), { received: true })
-      assert.deepStrictEqual(record(yield* send("DELETE", "/settings/text-gateway")), { deleted: true })
-      refusedAs(
-        yield* server.send("POST", `/public/text-callbacks/${callbackToken}`, { body: {} }),
-        404,
-        "not_found"
-      )
-      assert.deepStrictEqual(record(yield* send("DELETE", "/settings/text-gateway")), { deleted: false })
     })
   )
 

@@ -267,4 +267,51 @@ for (const declare of [billing, billingPg])
         )
       })
     )
+
+    it.effect("of several months have each key once, with the sum of the months", () =>
+      Effect.gen(function* () {
+        const { customer_id, driver_id, invoice, read } = yield* scene
+        yield* invoice({
+          items: [{ ...line, tax_rate: 7.7 }],
+          customer_id,
+          issued_on: "2026-10-15",
+          currency: "CHF"
+        })
+        const days = "from=2026-10-15&to=2026-12-31"
+        const customers = yield* read(`revenue?by=customer&${days}`)
+        assert.deepInclude(customers.rows, {
+          key: String(customer_id),
+          label: "=SUM(A1), Ltd",
+          currency: "CHF",
+          documents: 2,
+          net: 200,
+          tax: 15.4,
+          total: 215.4
+        })
+        const classes = yield* read(`revenue?by=class&${days}`)
+        assert.deepStrictEqual(
+          classes.rows.map(({ currency, documents, key, net, tax }) => [key, currency, documents, net, tax]),
+          [
+            ["van", "CHF", 1, 100, null],
+            [null, "CHF", 3, 133.33, null],
+            [null, "EUR", 1, 100, null]
+          ]
+        )
+        const trips = yield* read(`trips?by=channel&${days}`)
+        assert.deepStrictEqual(trips.rows, [{ key: "api", currency: "CHF", trips: 3, amount: 240 }])
+        const drivers = yield* read(`drivers?${days}`)
+        assert.deepStrictEqual(
+          drivers.rows.map((row) => [row["driver_id"], row["jobs"], row["days_used"]]),
+          [[driver_id, 1, 1]]
+        )
+        const taxes = yield* read(`taxes?${days}`)
+        assert.deepStrictEqual(
+          taxes.rows.filter(({ rate }) => rate === 7.7).map(({ month, tax }) => [month, tax]),
+          [
+            ["2026-10", 7.7],
+            ["2026-11", 7.7]
+          ]
+        )
+      })
+    )
   })

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { messagesTo } from "../support/People.ts"
+import { creditsOf, messagesTo } from "../support/People.ts"
 import { excursion, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { type Answer, openServer, record, records, refusedAs } from "../support/TestServer.ts"
@@ -35,10 +35,7 @@ const sold = Effect.fnUntraced(function* (credits: number) {
     return { path, reference: String(made["reference"]), trip: `/trips/${String(trip_id)}` }
   })
   yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${businessId}`
-  const creditsLeft = Effect.map(
-    sql<{ email_credits: number }>`SELECT email_credits FROM businesses WHERE business_id = ${businessId}`,
-    ([row]) => row?.email_credits
-  )
+  const creditsLeft = creditsOf(businessId)
   const cancellations = Effect.map(
     sql`SELECT FROM events WHERE business_id = ${businessId} AND event_type = 'trip.cancelled'`,
     ({ length }) => length

@@ -1,6 +1,8 @@
 /** A business that emails its customers, with a number of email credits. */
+import { BusinessId } from "@livery/domain"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
+import { lockBusiness } from "../../../persistence/src/sql/statements/BusinessLock.ts"
 import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { company } from "../support/Fleet.ts"
 import { creditsOf, messagesTo, setCredits } from "../support/People.ts"
@@ -39,7 +41,7 @@ export const whileBusinessIsLocked = Effect.fnUntraced(function* <A, E, R>(
   const holder = yield* Effect.forkChild(
     sql.withTransaction(
       Effect.gen(function* () {
-        yield* sql`SELECT FROM businesses WHERE business_id = ${Number(businessId)} FOR NO KEY UPDATE`
+        yield* lockBusiness(sql, BusinessId.make(Number(businessId)))
         yield* Deferred.succeed(locked, undefined)
         yield* Deferred.await(changed)
       })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company } from "../support/Fleet.ts"
-import { messagesTo } from "../support/People.ts"
+import { creditsOf, messagesTo } from "../support/People.ts"
 import { tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
@@ -38,11 +38,7 @@ const page = Effect.fnUntraced(function* (credits: number) {
     const [trip] = records(yield* owner.send("GET", `/trips?reference=${String(ride["reference"])}`))
     return { path: `/trips/${String(trip?.["trip_id"])}`, ride }
   })
-  const creditsLeft = Effect.map(
-    sql<{ email_credits: number }>`
-      SELECT email_credits FROM businesses WHERE business_id = ${owner.businessId}`,
-    ([row]) => row?.email_credits
-  )
+  const creditsLeft = creditsOf(owner.businessId)
   return { ...owner, booked, creditsLeft, mails: messagesTo(to) }
 })
 

@@ -116,6 +116,7 @@ const validBodies = ({
   "PATCH /api/v1/settings/notices": { quiet_minutes: 5 },
   "POST /api/v1/settings/notices/preview": { kind: "booked" },
   "POST /api/v1/settings/text-gateway": textGateway,
+  "POST /api/v1/settings/text-gateway/test": { to: "+41446681800", text: "A test" },
   "PATCH /api/v1/customers/:id/notice-preferences": { kinds: ["booked"], channels: null },
   "POST /api/v1/drivers/:id/messages": { text: "Call us" },
   "POST /api/v1/public/businesses/:vendor_slug/estimate": ride,

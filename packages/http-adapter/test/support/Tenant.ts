@@ -26,10 +26,11 @@ export const tariff = {
 export const textGateway = {
   url: "https://gateway.example.com/messages",
   method: "POST",
-  headers: [{ name: "authorization", value: "Bearer secret" }],
+  headers: [{ name: "authorization", value: "Bearer {{token}}" }],
   body: '{"to":"{{to}}","text":"{{text}}"}',
   body_type: "json",
   sender: "Livery",
+  token: "secret",
   success: { path: "id", values: [] },
   reference_path: "id",
   callbacks: {

@@ -1,5 +1,5 @@
 /** The real ports under the API in tests, on a database of the test file's own. */
-import { Routing, WorkNotifier } from "@livery/domain"
+import { OutgoingRequests, Routing, WorkNotifier } from "@livery/domain"
 import {
   AesSecretBox,
   Argon2PasswordHasher,
@@ -71,6 +71,11 @@ const others = () =>
     ExcelSpreadsheets.layer,
     SaxesXmlReader.layer,
     AddressGuard.layer(),
+    // A gateway for text messages that takes each message, and repeats the secrets that it was sent.
+    Layer.succeed(OutgoingRequests, {
+      send: ({ headers }) =>
+        Effect.succeed({ status: 201, body: JSON.stringify({ id: "SM1", seen: headers["authorization"] }) })
+    }),
     // No provider is configured. Tests of card payments provide their own.
     StripePayments.layer({
       secretKey: undefined,

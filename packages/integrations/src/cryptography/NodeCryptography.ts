@@ -38,6 +38,7 @@ export const layer: Layer.Layer<Cryptography> = Layer.succeed(
         digest: Effect.sync(() => digest.digest("hex"))
       }
     }),
-    hmacSha256: (key, message) => Effect.sync(() => createHmac("sha256", key).update(message).digest("hex"))
+    hmacSha256: (key, message) => Effect.sync(() => createHmac("sha256", key).update(message).digest("hex")),
+    hmacSha1: (key, message) => Effect.sync(() => createHmac("sha1", key).update(message).digest("hex"))
   })
 )

@@ -71,6 +71,15 @@ for (const [name, adapter] of [
       })
     )
 
+    it.effect("authenticates with SHA-1 as RFC 2202 does", () =>
+      Effect.gen(function* () {
+        assert.strictEqual(
+          yield* (yield* Cryptography).hmacSha1("Jefe", "what do ya want for nothing?"),
+          "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79"
+        )
+      })
+    )
+
     it.effect.each(digests)("digests as openssl does: %s", ([, text, digest]) =>
       Effect.gen(function* () {
         assert.strictEqual(yield* (yield* Cryptography).sha256(text), digest)

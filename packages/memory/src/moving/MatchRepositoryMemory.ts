@@ -3,8 +3,11 @@ import { DateTime } from "effect"
 import { only } from "../store/Fields.ts"
 import { ascending } from "../store/Pages.ts"
 import { inMemory } from "../store/Store.ts"
+import { storedTrips } from "../trips/StoredTrips.ts"
 
-export const layer = inMemory(MatchRepository, ({ customers, invoices, step, trips }) => {
+export const layer = inMemory(MatchRepository, (store) => {
+  const { customers, invoices, step, trips } = store
+  const { withDrivers } = storedTrips(store)
   const has = (list: ReadonlyArray<string>, value: string | null) => value !== null && list.includes(value)
   return {
     customers: (businessId, { emails, names, phones, refs }) =>
@@ -30,7 +33,7 @@ export const layer = inMemory(MatchRepository, ({ customers, invoices, step, tri
                 ({ business_id, deleted_at, external_ref }) =>
                   business_id === businessId && deleted_at === undefined && has(refs, external_ref)
               )
-              .map(({ external_ref, trip_id }) => [external_ref ?? "", trip_id])
+              .map((trip) => [trip.external_ref ?? "", withDrivers(trip)])
           )
       ),
     sameTrips: (businessId, keys) =>
@@ -46,7 +49,7 @@ export const layer = inMemory(MatchRepository, ({ customers, invoices, step, tri
                 trip.customer_name.toLowerCase() === customer_name.toLowerCase()
             )
             .toSorted(ascending(({ trip_id }) => [trip_id]))
-          return found?.trip_id ?? null
+          return found === undefined ? null : withDrivers(found)
         })
       ),
     invoices: (businessId, numbers) =>

@@ -62,10 +62,7 @@ export const layer = inMemory(ReportRepository, (store) => {
     const ofInvoice = new Map(counted.map((invoice) => [invoice.invoice_id, invoice]))
     const notes: ReadonlyArray<CreditNote> = creditNotes.where(({ invoice_id }) => ofInvoice.has(invoice_id))
     return [
-      ...counted.map((invoice) => ({
-        ...invoice,
-        day: invoice.issued_on
-      })),
+      ...counted.map((invoice) => ({ ...invoice, taxes: null, day: invoice.issued_on })),
       ...notes.map((note) => ({
         ...note,
         day: WallClock.localDay(note.created_at, time.timezone),
@@ -201,6 +198,7 @@ export const layer = inMemory(ReportRepository, (store) => {
           (key) => (key === null ? null : nameOf(products, "product_id", Number(key)))
         )
       }),
+    taxed: (businessId, time) => step(() => documents(businessId, time)),
     trips: (businessId, time, by) =>
       step(() => {
         const channelOf = (tripId: TripId) => {

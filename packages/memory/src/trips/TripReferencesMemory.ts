@@ -4,7 +4,6 @@ import { rowOf } from "../store/Fields.ts"
 import { inMemory } from "../store/Store.ts"
 
 export const layer = inMemory(TripReferences, ({ cars, customers, step, trips }) => ({
-  lockCar: (businessId, carId) => step(() => rowOf(cars, businessId, carId)?.active === true),
   lockCars: (businessId, carIds) =>
     step(() => carIds.filter((carId) => rowOf(cars, businessId, carId)?.active === true)),
   lockCustomer: (businessId, customerId) =>
@@ -14,21 +13,45 @@ export const layer = inMemory(TripReferences, ({ cars, customers, step, trips })
         ({ email, name, phone }) => ({ email, name, phone })
       )
     ),
-  lockCustomerByEmail: (businessId, email) =>
-    step(() => {
-      const named = customers.find(
-        (customer) =>
-          customer.email === email && rowOf(customers, businessId, customer.customer_id) !== undefined
-      )
-      return Option.fromUndefinedOr(named?.customer_id)
-    }),
+  lockCustomers: (businessId, customerIds) =>
+    step(
+      () =>
+        new Map(
+          customerIds.flatMap((customerId) => {
+            const found = rowOf(customers, businessId, customerId)
+            return found === undefined
+              ? []
+              : [[customerId, { name: found.name, email: found.email, phone: found.phone }]]
+          })
+        )
+    ),
+  lockCustomersByEmail: (businessId, emails) =>
+    step(
+      () =>
+        new Map(
+          customers
+            .where(
+              ({ customer_id, email }) =>
+                email !== null &&
+                emails.includes(email) &&
+                rowOf(customers, businessId, customer_id) !== undefined
+            )
+            .map(({ customer_id, email }) => [email ?? "", customer_id])
+        )
+    ),
   lockTrip: (businessId, tripId) => step(() => rowOf(trips, businessId, tripId) !== undefined),
-  lockExternalRef: (businessId, externalRef) =>
-    step(() => {
-      const named = trips.find(
-        ({ external_ref, trip_id }) =>
-          external_ref === externalRef && rowOf(trips, businessId, trip_id) !== undefined
-      )
-      return Option.fromUndefinedOr(named?.trip_id)
-    })
+  lockExternalRefs: (businessId, externalRefs) =>
+    step(
+      () =>
+        new Map(
+          trips
+            .where(
+              ({ external_ref, trip_id }) =>
+                external_ref !== null &&
+                externalRefs.includes(external_ref) &&
+                rowOf(trips, businessId, trip_id) !== undefined
+            )
+            .map(({ external_ref, trip_id }) => [external_ref ?? "", trip_id])
+        )
+    )
 }))

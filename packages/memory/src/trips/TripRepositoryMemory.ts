@@ -24,12 +24,14 @@ export const layer = Layer.effect(
     const { find, ofBusiness, withDrivers } = storedTrips(store)
     const recordEvent = yield* makeRecordEvent
 
-    const insert = (trip: Trip, actor: string): Option.Option<InsertedTrip> => {
-      const isTaken = trips.find(
+    const isTaken = (trip: Trip) =>
+      trips.find(
         ({ business_id, reference, trip_id }) =>
           trip_id === trip.trip_id || (business_id === trip.business_id && reference === trip.reference)
-      )
-      if (isTaken) return Option.none()
+      ) !== undefined
+
+    const insert = (trip: Trip, actor: string): Option.Option<InsertedTrip> => {
+      if (isTaken(trip)) return Option.none()
       const duplicates = likelyDuplicates(ofBusiness(trip.business_id), trip, null)
       const change_id = timeline.next()
       timeline.set(change_id, {
@@ -76,6 +78,14 @@ export const layer = Layer.effect(
           })
         )
       }),
+      insertAll: (_businessId, all) =>
+        step(() =>
+          all.flatMap((trip) => {
+            if (isTaken(trip)) return []
+            trips.set(trip.trip_id, trip)
+            return [trip.trip_id]
+          })
+        ),
       find: findOption,
       lock: findOption,
       lockAll: (businessId, tripIds) =>

@@ -6,7 +6,6 @@ import { Failed } from "../components/Failed.tsx"
 import { EmptyState } from "../components/EmptyState.tsx"
 import { Notice } from "../components/Notice.tsx"
 import { Toasts } from "../components/Toast.tsx"
-import { wordsOf } from "../i18n/Language.ts"
 import { useCommands } from "./Keys.ts"
 import { isSuperAdmin, mayRead } from "./Member.ts"
 import { Navigation } from "./Navigation.tsx"
@@ -15,27 +14,12 @@ import { SessionEnded } from "./SessionEnded.tsx"
 import { isOnline } from "./Online.ts"
 import { undoLast } from "./Undo.ts"
 import { hrefOf, navigate, parts } from "./Router.ts"
-import { type AnyScreen, type Entry, entries } from "./screens.ts"
+import { type Entry, entries, entryOf, type Loaded, loaded, loadScreen } from "./screens.ts"
 import { Waiting } from "./parts/Waiting.tsx"
 import type { AppWords } from "./words/en.ts"
 
 /** Whether the signed-in person may see a screen. */
 const isAllowed = ({ area }: Entry) => (area === "platform" ? isSuperAdmin() : mayRead(area))
-
-interface Loaded {
-  readonly name: string
-  readonly words: unknown
-  readonly Screen: AnyScreen["Screen"]
-}
-
-const loaded = new Map<string, Loaded>()
-
-const loadScreen = async ({ load, name }: Entry) => {
-  const { screen } = await load()
-  const known = { name, Screen: screen.Screen, words: await wordsOf(screen.words) }
-  loaded.set(name, known)
-  return known
-}
 
 const Shown = ({ entry, words }: { readonly entry: Entry; readonly words: AppWords }) => {
   const [screen, show] = useState<Loaded | undefined>(loaded.get(entry.name))
@@ -71,7 +55,7 @@ const Forbidden = ({ words }: { readonly words: AppWords }) => (
 export const Frame = ({ words }: { readonly words: AppWords }): JSX.Element => {
   const name = parts.value[0] ?? ""
   const allowed = entries.filter(isAllowed)
-  const entry = entries.find((known) => known.name === name)
+  const entry = entryOf(name)
   const first = allowed[0]
   useEffect(() => {
     // A super-admin without a business begins with the platform.

@@ -1,7 +1,7 @@
 /** Who works in the office, for which business, and what that person may do there. */
 import type { Business, User } from "@livery/client"
 import { signal } from "@preact/signals"
-import { type Failure, failureOf } from "../api/Failure.ts"
+import { Failure, failureOf } from "../api/Failure.ts"
 import { actingBusiness } from "../api/Person.ts"
 import { actFor, api } from "./Api.ts"
 
@@ -26,25 +26,26 @@ export const member = signal<Member | undefined>(undefined)
 /** Why the office cannot open. */
 export const refusal = signal<Failure | undefined>(undefined)
 
-const ofPlatform = (user: User): Member => ({ user, business: undefined, role: undefined, rights: {} })
-
-const loadBusiness = async (user: User): Promise<Member> => {
+/** The business that the person acts for, and what the person may do there; a failure if there is none. */
+const readBusiness = async (): Promise<Omit<Member, "user"> | Failure> => {
   try {
     const [{ rights, role }, business] = await Promise.all([api.business.ping(), api.business.read()])
-    return { user, business, role, rights }
+    return { business, role, rights }
   } catch (error) {
-    const failure = failureOf(error)
-    if (user.account_type === "S" && !failure.isPassing) return ofPlatform(user)
-    throw error
+    return failureOf(error)
   }
 }
 
-/** Reads who the person is. */
+/** Reads who the person is, and for which business. */
 export const loadMember = async (): Promise<void> => {
   refusal.value = undefined
   actFor(actingBusiness())
   try {
-    member.value = await loadBusiness(await api.me.read())
+    const [user, acting] = await Promise.all([api.me.read(), readBusiness()])
+    const isPlatform = acting instanceof Failure && user.account_type === "S" && !acting.isPassing
+    if (isPlatform) member.value = { user, business: undefined, role: undefined, rights: {} }
+    else if (acting instanceof Failure) refusal.value = acting
+    else member.value = { user, ...acting }
   } catch (error) {
     refusal.value = failureOf(error)
   }

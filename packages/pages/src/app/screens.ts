@@ -1,6 +1,6 @@
 /** The screens of the office. Each is a folder, which is loaded when its screen is first shown. */
 import type { JSX } from "preact"
-import type { WordModules } from "../i18n/Language.ts"
+import { type WordModules, wordsOf } from "../i18n/Language.ts"
 import type { AppIconName } from "./parts/AppIcon.tsx"
 import type { Area } from "./Member.ts"
 import type { AppWords } from "./words/en.ts"
@@ -138,3 +138,24 @@ export const entries: ReadonlyArray<Entry> = [
     load: () => import("./platform/PlatformScreen.tsx")
   }
 ]
+
+/** The entry of the first part of an address. */
+export const entryOf = (name = ""): Entry | undefined => entries.find((known) => known.name === name)
+
+/** A screen with the words of the page's language. */
+export interface Loaded {
+  readonly name: string
+  readonly words: unknown
+  readonly Screen: AnyScreen["Screen"]
+}
+
+/** The screens that were loaded, by their names. */
+export const loaded = new Map<string, Loaded>()
+
+/** Loads a screen and its words. */
+export const loadScreen = async ({ load, name }: Entry): Promise<Loaded> => {
+  const { screen } = await load()
+  const known = { name, Screen: screen.Screen, words: await wordsOf(screen.words) }
+  loaded.set(name, known)
+  return known
+}

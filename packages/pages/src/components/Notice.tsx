@@ -32,7 +32,7 @@ export const Badge = ({
   tone = "plain"
 }: {
   readonly children: ComponentChildren
-  readonly icon?: IconName
+  readonly icon?: IconName | undefined
   readonly tone?: Tone
 }): JSX.Element => (
   <span class={`badge ${tone}`}>

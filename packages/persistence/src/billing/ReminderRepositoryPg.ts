@@ -10,6 +10,7 @@ import {
   Tax,
   UntaxedAs
 } from "@livery/domain"
+import { balance } from "../sql/EmailCredits.ts"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { execute, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates, stateLiterals } from "../sql/rows/States.ts"
@@ -42,7 +43,7 @@ const sums = rowsAs(Schema.Struct({ minor: Schema.Int }))
 export const layer = onPostgres(ReminderRepository, (sql) => {
   const isOpen = sql.literal(inStates(invoiceMachine, isOpenInvoice))
   const active = sql.literal(stateLiterals(businessMachine).A)
-  const columns = sql.literal(columnsOf(RemindingBusiness))
+  const columns = sql.literal(columnsOf(RemindingBusiness, "b"))
   return {
     termsOf: (businessId, customerId) =>
       oneRow(
@@ -67,10 +68,10 @@ export const layer = onPostgres(ReminderRepository, (sql) => {
       ),
     businesses: (after, limit) =>
       businesses(sql`
-        SELECT ${columns} FROM businesses
-        WHERE business_id > ${after ?? 0} AND status = ${active} AND email_credits > 0
-          AND dunning @> '{"automatic": true}' AND dunning -> 'levels' <> '[]'
-        ORDER BY business_id LIMIT ${limit}`),
+        SELECT ${columns} FROM businesses b LEFT JOIN business_counters c USING (business_id)
+        WHERE b.business_id > ${after ?? 0} AND b.status = ${active} AND ${sql.literal(balance)} > 0
+          AND b.dunning @> '{"automatic": true}' AND b.dunning -> 'levels' <> '[]'
+        ORDER BY b.business_id LIMIT ${limit}`),
     settingsOf: (businessId) =>
       oneRow(settings(sql`SELECT business_email, dunning FROM businesses WHERE business_id = ${businessId}`)),
     due: (businessId, { dueBy, reached, remindedBefore }, after, limit) =>

@@ -10,10 +10,10 @@ import {
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { firstOf, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
+import { balance, makeEmailCredits } from "../sql/EmailCredits.ts"
 
 const businesses = rowsAs(Business)
 const brands = rowsAs(Brand)
-const credits = rowsAs(Schema.Struct({ email_credits: Schema.Int }))
 const holidaysOf = rowsAs(Schema.Struct({ holidays: BusinessProfile.fields.holidays }))
 const ids = rowsAs(Schema.Struct({ business_id: BusinessId }))
 
@@ -24,7 +24,8 @@ const rememberedKeys = 10_000
 
 /** Businesses in the table `businesses`, and their members in `business_members`. */
 export const layer = onPostgres(BusinessRepository, (sql) => {
-  const columns = sql.literal(columnsOf(Business))
+  const columns = sql.literal(columnsOf(Business, "b", { email_credits: balance }))
+  const emailCredits = makeEmailCredits(sql)
   const keys = makeOldestFirstCache<string>(rememberedKeys)
   const named = makeOldestFirstCache<BusinessId>(rememberedKeys)
   const brandColumns = sql.literal(columnsOf(Brand))
@@ -49,7 +50,9 @@ export const layer = onPostgres(BusinessRepository, (sql) => {
     find: (businessId) =>
       firstOf(
         businesses(sql`
-          SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`)
+          SELECT ${columns}
+          FROM businesses b LEFT JOIN business_counters c ON c.business_id = ${businessId}
+          WHERE b.business_id = ${businessId}`)
       ),
     linkKeyOf: Effect.fnUntraced(function* (businessId) {
       const known = keys.get(String(businessId))
@@ -74,12 +77,6 @@ export const layer = onPostgres(BusinessRepository, (sql) => {
         holidaysOf(sql`SELECT holidays FROM businesses WHERE business_id = ${businessId}`),
         ([row]) => row?.holidays ?? []
       ),
-    takeEmailCredit: Effect.fnUntraced(function* (businessId) {
-      const left = yield* credits(sql`
-        UPDATE businesses SET email_credits = email_credits - 1, updated_at = ${instant(yield* DateTime.now)}
-        WHERE business_id = ${businessId} AND email_credits > 0
-        RETURNING email_credits`)
-      return Option.map(Array.head(left), ({ email_credits }) => email_credits)
-    })
+    takeEmailCredit: emailCredits.take
   }
 })

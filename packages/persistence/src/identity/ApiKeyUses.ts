@@ -12,20 +12,21 @@ const maxQueuedUses = 1000
 const maxCachedKeys = 10_000
 
 /**
- * Records the uses of API keys, at most one per key and minute. Each record is a statement outside of the request's
- * transaction, whose failure affects nothing else. So requests that only read work on a read-only server too.
+ * Records the uses of API keys, at most one per key and minute. One statement records all uses that have gathered while the
+ * previous one ran, because a distributed database writes to `api_keys` on every node. It is outside of the request's
+ * transaction, and its failure affects nothing else. So requests that only read work on a read-only server too.
  */
 export const makeApiKeyUses = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const uses = yield* Queue.dropping<string>(maxQueuedUses)
   const recordedAt = new Map<string, number>()
 
-  yield* Queue.take(uses).pipe(
-    Effect.flatMap((keyHash) =>
+  yield* Queue.takeAll(uses).pipe(
+    Effect.flatMap((keyHashes) =>
       Effect.ignoreCause(
         // Another node may have recorded a use within the minute.
         sql`
           UPDATE api_keys SET last_used_at = now()
-          WHERE key_hash = ${keyHash} AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
+          WHERE key_hash = ANY (${keyHashes}::text[]) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`,
         { log: "Debug", message: "The use of an API key was not recorded" }
       )
     ),

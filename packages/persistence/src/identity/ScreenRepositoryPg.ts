@@ -2,6 +2,7 @@ import { Array, Effect, Schema } from "effect"
 import { maxViewsPerUser, Preferences, SavedView, ScreenRepository, type UserId } from "@livery/domain"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { execute, firstOf, instant, rowsAs } from "../sql/rows/Rows.ts"
+import { lockAccount } from "../sql/statements/BusinessLock.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const views = rowsAs(SavedView)
@@ -17,7 +18,7 @@ const ids = rowsAs(Schema.Struct({ view_id: SavedView.fields.view_id }))
 export const layer = onPostgres(ScreenRepository, (sql) => {
   const columns = sql.literal(columnsOf(SavedView))
   /** Lets concurrent changes of a user's views and preferences wait for each other. */
-  const lockUser = (userId: UserId) => sql`SELECT FROM users WHERE user_id = ${userId} FOR NO KEY UPDATE`
+  const lockUser = (userId: UserId) => lockAccount(sql, userId)
   const preferences = (userId: UserId) =>
     firstOf(
       preferenceRows(sql`SELECT language, theme, board FROM user_preferences WHERE user_id = ${userId}`)

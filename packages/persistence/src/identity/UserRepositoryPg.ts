@@ -1,7 +1,8 @@
-import { Array, DateTime, Effect, Schema } from "effect"
+import { Array, DateTime, Effect, Option, Schema } from "effect"
 import { type Account, DriverId, EmailExists, User, UserId, UserRepository } from "@livery/domain"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { userColumns } from "./UserColumns.ts"
+import { lockAccount } from "../sql/statements/BusinessLock.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const AccountRow = Schema.Struct({ ...User.fields, password_hash: Schema.String })
@@ -24,6 +25,12 @@ export const layer = onPostgres(UserRepository, (sql) => {
   const accountFrom = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
     Effect.map(accounts(statement), (rows) => Array.head(Array.map(rows, account)))
 
+  const lock = (userId: UserId) =>
+    Effect.andThen(
+      execute(lockAccount(sql, userId)),
+      accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.user_id = ${userId}`)
+    )
+
   return {
     insert: Effect.fnUntraced(function* (user) {
       const now = instant(yield* DateTime.now)
@@ -40,10 +47,14 @@ export const layer = onPostgres(UserRepository, (sql) => {
     }),
     find: (userId) => firstOf(users(sql`SELECT ${columns} FROM users u WHERE u.user_id = ${userId}`)),
     findByEmail: (email) => accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email}`),
-    lock: (userId) =>
-      accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.user_id = ${userId} FOR NO KEY UPDATE`),
-    lockByEmail: (email) =>
-      accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.email = ${email} FOR NO KEY UPDATE`),
+    lock,
+    lockByEmail: Effect.fnUntraced(function* (email) {
+      const [found] = yield* ids(sql`SELECT user_id FROM users WHERE email = ${email}`)
+      if (found === undefined) return Option.none()
+      const locked = yield* lock(found.user_id)
+      // An erasure may have changed the email meanwhile.
+      return Option.filter(locked, ({ user }) => user.email === email)
+    }),
     change: (userId, { mobile_phone, name }, at) =>
       firstOf(
         users(sql`

@@ -6,6 +6,7 @@ import {
   type PageRequest
 } from "@livery/domain"
 import { Effect } from "effect"
+import { makeEmailCredits } from "../sql/EmailCredits.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { execute, instant } from "../sql/rows/Rows.ts"
@@ -16,6 +17,7 @@ const pageOfLetters = pagesOf(FailedLetter)
 /** Letters that were given up in the table `failed_letters`; what became of an invoice's email in its row. */
 export const layer = onPostgres(LetterRepository, (sql) => {
   const columns = sql.literal(columnsOf(FailedLetter, "l"))
+  const emailCredits = makeEmailCredits(sql)
 
   const note = (
     businessId: BusinessId,
@@ -33,8 +35,7 @@ export const layer = onPostgres(LetterRepository, (sql) => {
     sent: (businessId, letter) => note(businessId, letter, "sent", null),
     failed: Effect.fnUntraced(function* (business_id, { failed_at, posted_at, ...letter }) {
       const at = instant(failed_at)
-      yield* execute(sql`
-        UPDATE businesses SET email_credits = email_credits + 1 WHERE business_id = ${business_id}`)
+      yield* emailCredits.giveBack(business_id)
       yield* note(business_id, letter, "failed", at)
       const row = { business_id, ...letter, posted_at: instant(posted_at), failed_at: at }
       yield* execute(sql`INSERT INTO failed_letters ${sql.insert(row)}`)

@@ -36,7 +36,10 @@ export const tables: ReadonlyArray<Table> = [
   { name: "plans", kind: "copied", key: ["plan_id"] },
   { name: "businesses", kind: "copied", key: ["business_id"] },
 
+  { name: "business_counters", kind: "business", key: [], moves: true },
+
   { name: "users", kind: "copied", key: ["user_id"], erased: true },
+  { name: "account_locks", kind: "platform", key: ["user_id"] },
   { name: "business_members", kind: "copied", key: ["business_id", "user_id"], erased: true },
   { name: "member_invitations", kind: "business", key: ["code_hash"], erased: true },
   { name: "verification_codes", kind: "platform", key: ["code_hash"], erased: true },

@@ -26,7 +26,10 @@ export interface GrowingTable {
    * on it.
    */
   readonly beforeDrop?: (generation: string) => ReadonlyArray<string>
-  /** The condition under which a generation is still needed, however old it is. */
+  /**
+   * The condition under which a generation is still needed, however old it is. A distributed database accepts an `EXISTS` over all
+   * businesses only with a column.
+   */
   readonly isNeeded?: (generation: string) => string
 }
 
@@ -51,8 +54,8 @@ export const growingTables = {
     isLive: "position IS NULL AND NOT sample",
     beforeDrop: (generation) => [storeLastPositions(generation)],
     isNeeded: (generation) => `EXISTS (
-      SELECT FROM webhook_deliveries d WHERE ((${isWaiting}) OR (${isClaimed})) AND EXISTS (
-        SELECT FROM ${generation} e WHERE e.business_id = d.business_id AND e.event_id = d.event_id))`
+      SELECT 1 FROM webhook_deliveries d WHERE ((${isWaiting}) OR (${isClaimed})) AND EXISTS (
+        SELECT 1 FROM ${generation} e WHERE e.business_id = d.business_id AND e.event_id = d.event_id))`
   },
   positions: {
     table: "driver_trail",
@@ -156,7 +159,7 @@ const rotateIfDue = Effect.fnUntraced(function* (growing: GrowingTable, days: nu
   const { table } = growing
   const current = (yield* lockGenerations(sql, table)).find(({ is_current }) => is_current)
   if (current === undefined || current.age_days <= generationDays(days)) return
-  if (!(yield* holds(sql, `EXISTS (SELECT FROM ${table})`))) return
+  if (!(yield* holds(sql, `EXISTS (SELECT 1 FROM ${table})`))) return
   yield* sql.unsafe(setLockTimeout).unprepared
   yield* sql.unsafe(rotation(growing)).unprepared
 })

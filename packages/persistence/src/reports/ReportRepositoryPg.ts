@@ -3,11 +3,14 @@ import type { Statement } from "effect/sql"
 import {
   assignmentMachine,
   type BusinessId,
+  Currency,
+  InvoiceLine,
   invoiceMachine,
   isOpenInvoice,
   ReportRepository,
   type ReportTime,
   type RevenueGroup,
+  TaxOfRate,
   tripMachine,
   UnpaidAge
 } from "@livery/domain"
@@ -30,6 +33,15 @@ const revenueRows = rowsAs(
     net_minor: Schema.Int,
     tax_minor: money,
     total_minor: money
+  })
+)
+const taxedRows = rowsAs(
+  Schema.Struct({
+    currency: Currency,
+    subtotal_minor: Schema.Int,
+    tax_minor: Schema.Int,
+    lines: Schema.Array(Schema.toType(InvoiceLine)),
+    taxes: Schema.NullOr(Schema.Array(TaxOfRate))
   })
 )
 const tripsRows = rowsAs(
@@ -62,21 +74,25 @@ const unpaidRows = rowsAs(
   })
 )
 
+/**
+ * Where a row of another table is found for each trip or assignment, they are in the order of their ids: PostgreSQL then reads neighbours
+ * from the same pages.
+ */
 export const layer = onPostgres(ReportRepository, (sql) => {
   const counted = sql.literal(inStates(invoiceMachine, (status) => status !== "void" && status !== "draft"))
   const open = sql.literal(inStates(invoiceMachine, isOpenInvoice))
   const dayOf = (at: Date | Statement.Fragment, timezone: string) =>
     sql`(${at}::timestamptz AT TIME ZONE ${timezone})::date`
 
-  /** The invoices and credit notes of the time as one table; credit notes have negative amounts. */
+  /** The invoices and credit notes of the time as one table. Credit notes have negative amounts, and state their taxes. */
   const documents = (businessId: BusinessId, { before, from, timezone }: ReportTime) => sql`
-    SELECT 'invoice-' || invoice_id AS document, invoice_id, customer_id, currency, issued_on AS day, lines,
+    SELECT 'invoice-' || invoice_id AS document, invoice_id, customer_id, currency, issued_on AS day, lines, NULL::jsonb AS taxes,
       subtotal_minor, tax_minor, total_minor
     FROM invoices
     WHERE business_id = ${businessId} AND deleted_at IS NULL AND status ${counted}
       AND issued_on >= ${dayOf(instant(from), timezone)} AND issued_on < ${dayOf(instant(before), timezone)}
     UNION ALL
-    SELECT 'note-' || n.credit_note_id, n.invoice_id, i.customer_id, n.currency, ${dayOf(sql`n.created_at`, timezone)}, n.lines,
+    SELECT 'note-' || n.credit_note_id, n.invoice_id, i.customer_id, n.currency, ${dayOf(sql`n.created_at`, timezone)}, n.lines, n.taxes,
       n.subtotal_minor, n.tax_minor, n.total_minor
     FROM credit_notes n
     JOIN invoices i ON i.business_id = ${businessId} AND i.invoice_id = n.invoice_id
@@ -157,7 +173,10 @@ export const layer = onPostgres(ReportRepository, (sql) => {
       })
   }
 
-  /** The completed assignments of completed trips, with the car of each. */
+  /**
+   * The completed assignments of completed trips, with the car of each. Both have the date of the pickup, so that PostgreSQL reads the
+   * assignments of the time by their index, and not all of them.
+   */
   const completedWork = (businessId: BusinessId, { before, from, timezone }: ReportTime) => sql`
     SELECT a.assignment_id, a.driver_id, coalesce(a.car_id, t.car_id) AS car_id, t.trip_date,
       (t.trip_date AT TIME ZONE ${timezone})::date AS day,
@@ -166,6 +185,7 @@ export const layer = onPostgres(ReportRepository, (sql) => {
     FROM trips t
     JOIN assignments a ON a.business_id = ${businessId} AND a.trip_id = t.trip_id AND a.status = ${sql.literal(assignmentStatuses.completed)}
       AND a.assignment_id > coalesce(t.reopened_after, 0)
+      AND a.trip_date >= ${instant(from)} AND a.trip_date < ${instant(before)}
     WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL AND t.status = ${sql.literal(tripStatuses.completed)}
       AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}`
 
@@ -175,6 +195,11 @@ export const layer = onPostgres(ReportRepository, (sql) => {
 
   return {
     revenue: (businessId, time, by) => revenueRows(revenueBy[by](businessId, time)),
+    taxed: (businessId, time) =>
+      taxedRows(
+        sql`SELECT currency, subtotal_minor, tax_minor, lines, taxes FROM (${documents(businessId, time)}) d`
+          .unprepared
+      ),
     trips: (businessId, { before, from }, by) => {
       // Of each trip, one row of its timeline is read. Without the limit inside, PostgreSQL would read it for each comparison.
       const first = sql`LEFT JOIN LATERAL (
@@ -182,14 +207,16 @@ export const layer = onPostgres(ReportRepository, (sql) => {
         WHERE c.business_id = ${businessId} AND c.trip_id = t.trip_id ORDER BY c.change_id LIMIT 1) f ON true`
       const channel = sql`CASE WHEN f.actor = 'customer' THEN 'website'
         WHEN f.actor LIKE 'api_key:%' THEN 'api' WHEN f.actor IS NOT NULL THEN 'office' END`
+      const ofTime = sql`
+        SELECT trip_id, status, currency, total_minor, cancellation_fee_minor FROM trips
+        WHERE business_id = ${businessId} AND deleted_at IS NULL
+          AND trip_date >= ${instant(from)} AND trip_date < ${instant(before)}`
       return tripsRows(
         sql`
           SELECT ${by === "status" ? sql`t.status` : channel} AS key, t.currency, count(*) AS trips,
             sum(CASE WHEN t.status = ${sql.literal(tripStatuses.cancelled)} THEN coalesce(t.cancellation_fee_minor, 0)
               ELSE coalesce(t.total_minor, 0) END)::bigint AS amount_minor
-          FROM trips t ${by === "status" ? sql`` : first}
-          WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL
-            AND t.trip_date >= ${instant(from)} AND t.trip_date < ${instant(before)}
+          FROM ${by === "status" ? sql`(${ofTime}) t` : sql`(${ofTime} ORDER BY trip_id) t ${first}`}
           GROUP BY 1, 2`.unprepared
       )
     },
@@ -205,7 +232,7 @@ export const layer = onPostgres(ReportRepository, (sql) => {
               coalesce(sum(late_ms), 0)::bigint AS late_ms
             FROM (
               SELECT w.driver_id, round(extract(epoch FROM m.at - w.trip_date) * 1000)::bigint AS late_ms
-              FROM (${completedWork(businessId, time)}) w
+              FROM (${completedWork(businessId, time)} ORDER BY a.assignment_id) w
               LEFT JOIN assignment_milestones m ON m.business_id = ${businessId}
                 AND m.assignment_id = w.assignment_id AND m.milestone = 'arrived_at_pickup' AND m.stop_index = 0
             ) w GROUP BY 1

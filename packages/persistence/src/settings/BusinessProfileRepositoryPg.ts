@@ -1,7 +1,14 @@
 import { Effect } from "effect"
-import { BusinessProfile, BusinessProfileInput, BusinessProfileRepository, slugTaken } from "@livery/domain"
+import {
+  type BusinessId,
+  BusinessProfile,
+  BusinessProfileInput,
+  BusinessProfileRepository,
+  slugTaken
+} from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
-import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
+import { execute, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
+import { lockBusiness } from "../sql/statements/BusinessLock.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const profiles = rowsAs(BusinessProfile)
@@ -11,15 +18,13 @@ const setByCallers = columnsSetBy(BusinessProfileInput, BusinessProfile)
 /** Profiles, which are columns of the table `businesses`. */
 export const layer = onPostgres(BusinessProfileRepository, (sql) => {
   const columns = sql.literal(columnsOf(BusinessProfile))
+  const find = (businessId: BusinessId) =>
+    firstOf(profiles(sql`SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`))
   return {
-    find: (businessId) =>
-      firstOf(profiles(sql`SELECT ${columns} FROM businesses WHERE business_id = ${businessId}`)),
+    find,
     findBySlug: (slug) =>
       firstOf(profiles(sql`SELECT ${columns} FROM businesses WHERE vendor_slug = ${slug}`)),
-    lock: (businessId) =>
-      firstOf(
-        profiles(sql`SELECT ${columns} FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`)
-      ),
+    lock: (businessId) => Effect.andThen(execute(lockBusiness(sql, businessId)), find(businessId)),
     update: Effect.fnUntraced(function* (businessId, profile, now) {
       const row = {
         ...valuesOf(setByCallers, profile),

@@ -107,6 +107,36 @@ export const layer = Layer.effect(
         WHERE t.business_id = ${businessId} AND t.trip_id = changed.trip_id`
     }, Effect.orDie)
 
+    const insertAll = (businessId: BusinessId, all: ReadonlyArray<Trip>) => {
+      const rows = all.map((trip) => ({
+        business_id: businessId,
+        trip_id: trip.trip_id,
+        reference: trip.reference,
+        created_at: instant(trip.created_at),
+        ...rowOf(trip)
+      }))
+      const [first] = rows
+      if (first === undefined) return Effect.succeed([])
+      const names = sql.literal(Object.keys(first).join(", "))
+      const stored = ids(sql`
+        WITH t AS (
+          INSERT INTO trips (${names})
+          SELECT ${names} FROM jsonb_populate_recordset(NULL::trips, ${JSON.stringify(rows)}::jsonb)
+          ON CONFLICT DO NOTHING
+          RETURNING trip_id
+        ), searches AS (
+          INSERT INTO trip_search (business_id, trip_id, search)
+          SELECT ${businessId}::bigint, t.trip_id, words.search::tsvector
+          FROM t JOIN unnest(${all.map(({ trip_id }) => trip_id)}::bigint[], ${all.map(searchOf)}::text[])
+            AS words (trip_id, search) ON words.trip_id = t.trip_id
+        )
+        SELECT trip_id FROM t`)
+      return Effect.map(
+        stored,
+        Array.map(({ trip_id }) => trip_id)
+      )
+    }
+
     const setCustomer = (
       businessId: BusinessId,
       tripIds: ReadonlyArray<TripId>,
@@ -150,6 +180,7 @@ export const layer = Layer.effect(
 
     return TripRepository.of({
       insert,
+      insertAll,
       find,
       lock,
       lockAll,

@@ -84,7 +84,7 @@ layer(TestPersistence)("cars", (it) => {
       const references = yield* TripReferences
       const business = yield* newBusiness()
       const car = CarId.make(yield* newCar(business))
-      const begin = references.lockCar(business, car)
+      const begin = Effect.map(references.lockCars(business, [car]), (found) => found.length > 0)
       assert.isFalse((yield* waits(cars.lock(business, car), begin)).waited)
       const removed = Effect.andThen(cars.lockForDelete(business, car), cars.remove(business, car, now))
       assert.deepStrictEqual(yield* waits(removed, begin), { waited: true, answer: false })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { migrations } from "../../src/migrations/index.ts"
+import { citusMigrationFaults } from "../../../../test/support/CitusRules.ts"
 import { upgradeFaults } from "../../../../test/support/UpgradeRules.ts"
 
 /** The last migration of the first release. */
@@ -50,5 +51,34 @@ describe("a migration that the previous version survives", () => {
     assert.include(Object.keys(migrations), lastOfFirstRelease)
     for (const [name, migration] of Object.entries(migrations))
       if (name > lastOfFirstRelease) assert.deepStrictEqual(await upgradeFaults(migration), [], name)
+  })
+})
+
+/** The first migration of those that must be accepted by a database that is distributed already. */
+const firstForCitus = "0055"
+
+describe("a migration that Citus accepts", () => {
+  for (const migration of [
+    "ALTER TABLE trips ADD COLUMN rating smallint NOT NULL DEFAULT 0",
+    "ALTER TABLE trips ADD CONSTRAINT trips_rating CHECK (rating > 0)",
+    "CREATE TABLE ratings (business_id bigint NOT NULL REFERENCES businesses, stars smallint CHECK (stars > 0))"
+  ])
+    it(`may have ${migration}`, async () => {
+      assert.deepStrictEqual(await citusMigrationFaults(migration), [])
+    })
+
+  for (const migration of [
+    "ALTER TABLE trips ADD COLUMN rating smallint CHECK (rating > 0)",
+    "ALTER TABLE trips ADD COLUMN rater_id bigint REFERENCES users",
+    "ALTER TABLE trips ADD CHECK (rating > 0)",
+    "ALTER TABLE trips ADD COLUMN a text, ADD COLUMN b text"
+  ])
+    it(`never has ${migration}`, async () => {
+      assert.lengthOf(await citusMigrationFaults(migration), 1)
+    })
+
+  it("is each migration from 0055 on", async () => {
+    const texts = Object.entries(migrations).flatMap(([name, text]) => (name >= firstForCitus ? [text] : []))
+    assert.deepStrictEqual((await Promise.all(texts.map(citusMigrationFaults))).flat(), [])
   })
 })

@@ -56,6 +56,16 @@ layer(TestPersistence)("the tables of businesses can be distributed by business_
     })
   )
 
+  it.effect("no table has a trigger, beside the ones that keep the ledger of payments as it is", () =>
+    Effect.gen(function* () {
+      const found = yield* find(`
+        SELECT DISTINCT g.tgname AS found FROM pg_trigger g JOIN tables t ON t.oid = g.tgrelid
+        WHERE NOT t.is_global AND NOT g.tgisinternal`)
+      // Citus places a table with triggers only with a setting that it calls unsafe. These two refuse and never write.
+      assert.deepStrictEqual(found, ["payments_append_only", "payments_not_truncated"])
+    })
+  )
+
   it.effect("a foreign key between tables of businesses has the business_id on both sides", () =>
     Effect.gen(function* () {
       const found = yield* find(`

@@ -48,7 +48,7 @@ describe("the distribution of the tables", () => {
           assert.include(plan, "SELECT create_reference_table('businesses')")
           assert.include(
             plan,
-            "SELECT create_distributed_table('trips', 'business_id', colocate_with => 'member_invitations')"
+            "SELECT create_distributed_table('trips', 'business_id', colocate_with => 'business_counters')"
           )
         })
       )
@@ -73,12 +73,12 @@ describe("the distribution of the tables", () => {
         const sql = yield* SqlClient.SqlClient
         yield* addCitusCatalogue
         yield* distribute()
-        yield* sql`DELETE FROM pg_dist_partition WHERE logicalrel IN ('member_invitations'::regclass, 'notices'::regclass)`
+        yield* sql`DELETE FROM pg_dist_partition WHERE logicalrel IN ('business_counters'::regclass, 'notices'::regclass)`
         assert.include(
           yield* distributionPlan,
-          "SELECT create_distributed_table('member_invitations', 'business_id', colocate_with => 'uploads')"
+          "SELECT create_distributed_table('business_counters', 'business_id', colocate_with => 'member_invitations')"
         )
-        assert.deepStrictEqual(yield* distribute(), ["member_invitations", "notices"])
+        assert.deepStrictEqual(yield* distribute(), ["business_counters", "notices"])
         const groups = yield* sql`SELECT DISTINCT colocationid FROM pg_dist_partition WHERE partmethod = 'h'`
         assert.lengthOf(groups, 1)
       })

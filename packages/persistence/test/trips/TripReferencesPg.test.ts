@@ -22,10 +22,10 @@ layer(TestPersistence)("holding a car", (it) => {
       )
       yield* transaction.run(
         Effect.gen(function* () {
-          yield* references.lockCar(business, car)
+          yield* references.lockCars(business, [car])
           assert.isFalse(yield* elsewhere(removable))
           // Neither another trip with the same car nor a new name of the car waits.
-          assert.isTrue(yield* elsewhere(references.lockCar(business, car)))
+          assert.deepStrictEqual(yield* elsewhere(references.lockCars(business, [car])), [car])
           yield* elsewhere(Effect.orDie(sql`UPDATE cars SET name = 'White' WHERE car_id = ${car}`))
         })
       )

@@ -70,7 +70,7 @@ describe("a gateway for text messages", () => {
     Effect.gen(function* () {
       const host = yield* emulated((request, body) => {
         const form = new URLSearchParams(body)
-        if (request.headers.authorization !== "Basic BASIC")
+        if (request.headers.authorization !== `Basic ${Buffer.from("ACCOUNT:TOKEN").toString("base64")}`)
           return { status: 401, body: { code: 20003, message: "Authenticate", status: 401 } }
         assert.strictEqual(request.url, "/2010-04-01/Accounts/ACCOUNT/Messages.json")
         if (!/^\+[1-9]\d{6,14}$/u.test(form.get("To") ?? ""))

@@ -27,7 +27,8 @@ const cryptography = Layer.succeed(
     randomBytes: (count) => Effect.succeed(new Uint8Array(count)),
     sha256: (text) => Effect.succeed(text),
     incrementalSha256: Effect.die("a delivery has no digest"),
-    hmacSha256: (key) => Effect.succeed(key)
+    hmacSha256: (key) => Effect.succeed(key),
+    hmacSha1: (key) => Effect.succeed(key)
   })
 )
 

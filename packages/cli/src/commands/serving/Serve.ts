@@ -11,6 +11,7 @@ import {
   MailSender,
   ImportSweep,
   MonthlyRunSweep,
+  NoticeChannels,
   NoticeSweep,
   Reconciliation,
   ReminderSweep,
@@ -23,7 +24,7 @@ import { Application, connectionLimits, HttpApp, NodeServer, MonitoringApp } fro
 import { Retention } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../../usage/Descriptions.ts"
-import { ChannelsLive, Livery, MailerLive } from "../../composition/Composition.ts"
+import { Livery, MailerLive } from "../../composition/Composition.ts"
 import { Database } from "../../composition/Database.ts"
 import { pagesFolder, paymentOrigins } from "../../composition/ServedPages.ts"
 import { Settings } from "../../settings/Settings.ts"
@@ -112,7 +113,7 @@ const OutgoingWorkers = whileNotPaused(
     NoticeSweep.layer,
     MailSender.layer
   )
-).pipe(Layer.provide(Layer.mergeAll(MailerLive, ChannelsLive, Sender)))
+).pipe(Layer.provide(Layer.mergeAll(MailerLive, NoticeChannels.layer, Sender)))
 
 const Workers = Layer.mergeAll(
   OutgoingWorkers,

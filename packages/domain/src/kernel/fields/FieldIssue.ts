@@ -5,7 +5,7 @@
  * A check names its issue in the annotation `fieldIssue`. For a failure without that annotation, the kind of failure
  * decides the issue.
  */
-import { Schema, type SchemaAST, type SchemaIssue } from "effect"
+import { Result, Schema, type SchemaAST, type SchemaIssue } from "effect"
 
 /** The words of the vocabulary. */
 export const Issue = Schema.Literals([
@@ -169,6 +169,24 @@ const isFraction = ({ filter, input }: SchemaIssue.Filter) =>
 const isOfOtherType = (issue: SchemaIssue.Issue): boolean =>
   issue._tag === "InvalidType" || (issue._tag === "Encoding" && isOfOtherType(issue.issue))
 
+/**
+ * The annotation of a schema with a default for an absent value: the schema of a value that is sent. Because of the default, Effect
+ * checks the form of the value first, without the rules of objects and the items of lists.
+ */
+export const withoutDefault = "withoutDefault"
+
+/** The failure of the whole value, if only its form was checked. */
+const wholeIssue = ({ ast, issue }: SchemaIssue.Encoding): SchemaIssue.Issue | undefined => {
+  const schema = ast.annotations?.[withoutDefault]
+  if (!Schema.isSchema(schema) || !("input" in issue)) return undefined
+  const decode = Schema.decodeUnknownResult(schema as Schema.Decoder<unknown>, {
+    errors: "all",
+    reportInput: true
+  })
+  const result = decode(issue.input)
+  return Result.isFailure(result) ? result.failure.issue : undefined
+}
+
 /** Adds the issues of a failure to a map by field. `path` is the path of the failed value. */
 const collect = (
   issue: SchemaIssue.Issue,
@@ -193,7 +211,7 @@ const collect = (
         else collect(inner, path, into)
       return
     case "Encoding":
-      return collect(issue.issue, path, into)
+      return collect(wholeIssue(issue) ?? issue.issue, path, into)
     case "Filter": {
       const word = issue.filter.annotations?.["fieldIssue"]
       const rule = issue.filter.annotations?.["fieldRule"]

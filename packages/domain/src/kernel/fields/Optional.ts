@@ -1,11 +1,16 @@
 /** Fields that may be absent. */
 import { Effect, Option, Predicate, Schema, SchemaGetter, SchemaTransformation } from "effect"
+import { withoutDefault } from "./FieldIssue.ts"
 
 const absent = Effect.succeed(null)
 
 /** A field that may be absent or `null`; both decode to `null`. */
-export const orNull = <S extends Schema.Constraint>(schema: S) =>
-  Schema.NullOr(schema).pipe(Schema.withDecodingDefaultKey(absent), Schema.withConstructorDefault(absent))
+export const orNull = <S extends Schema.Constraint>(schema: S) => {
+  const whole = Schema.NullOr(schema)
+  return whole
+    .annotate({ [withoutDefault]: whole })
+    .pipe(Schema.withDecodingDefaultKey(absent), Schema.withConstructorDefault(absent))
+}
 
 /** A field that may be absent or `null`; both decode to an absent field. For fields that cannot be cleared. */
 export const omittable = <S extends Schema.Constraint>(schema: S) =>

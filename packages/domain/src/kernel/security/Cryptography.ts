@@ -45,6 +45,7 @@ export interface IncrementalSha256 {
  * - `sha256(text)`: the hex digest of the text's UTF-8 bytes.
  * - `incrementalSha256`: starts the digest of a text or of bytes that are too long to be held at once.
  * - `hmacSha256(key, message)`: the hex HMAC-SHA256 of the message's UTF-8 bytes under the key's UTF-8 bytes.
+ * - `hmacSha1(key, message)`: the same with SHA-1, with which some services sign what they send.
  */
 export class Cryptography extends Context.Service<
   Cryptography,
@@ -53,6 +54,7 @@ export class Cryptography extends Context.Service<
     readonly sha256: (text: string) => Effect.Effect<string>
     readonly incrementalSha256: Effect.Effect<IncrementalSha256>
     readonly hmacSha256: (key: string, message: string) => Effect.Effect<string>
+    readonly hmacSha1: (key: string, message: string) => Effect.Effect<string>
   }
 >()("@livery/domain/Cryptography") {
   /** On WebCrypto, which browsers, edge runtimes, Deno, Bun and Node have. */
@@ -68,7 +70,8 @@ export class Cryptography extends Context.Service<
           digest: Effect.suspend(() => sha256OfBytes(joined(pieces)))
         }
       }),
-      hmacSha256: (key, message) => Effect.promise(() => webCryptoHmac(key, "", message))
+      hmacSha256: (key, message) => Effect.promise(() => webCryptoHmac(key, "", message)),
+      hmacSha1: (key, message) => Effect.promise(() => webCryptoHmac(key, "", message, "SHA-1"))
     })
   )
 }

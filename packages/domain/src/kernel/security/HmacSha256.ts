@@ -8,7 +8,7 @@ declare const crypto: {
     readonly importKey: (
       format: "raw",
       key: Uint8Array<ArrayBuffer>,
-      algorithm: { readonly name: "HMAC"; readonly hash: "SHA-256" },
+      algorithm: { readonly name: "HMAC"; readonly hash: "SHA-256" | "SHA-1" },
       extractable: false,
       usages: ReadonlyArray<"sign">
     ) => Promise<object>
@@ -41,11 +41,12 @@ const hexOf = (bytes: ArrayBuffer) =>
 export const webCryptoHmac = async (
   secret: string,
   prefix: string,
-  message: string | Uint8Array
+  message: string | Uint8Array,
+  hash: "SHA-256" | "SHA-1" = "SHA-256"
 ): Promise<string> => {
   // WebCrypto refuses an empty key. HMAC pads keys with zeros, so that one zero byte is the same key.
   const raw = utf8.encode(secret === "" ? "\u0000" : secret)
-  const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
+  const key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash }, false, ["sign"])
   const head = utf8.encode(prefix)
   const tail = typeof message === "string" ? utf8.encode(message) : message
   const bytes = new Uint8Array(head.length + tail.length)

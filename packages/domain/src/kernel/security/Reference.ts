@@ -4,7 +4,7 @@ import { crockford } from "./Crockford.ts"
 import type { Cryptography } from "./Cryptography.ts"
 
 /** After so many taken names in a row, something else is wrong. With a thousand million records, one reference in 34 is taken. */
-const mostAttempts = 20
+export const mostAttempts = 20
 
 /**
  * Stores a record under the first name that is free. `draw` makes a name for an attempt, from 0 on. `store` returns `None` if the
@@ -22,8 +22,14 @@ export const storeUnderFreeName = <A, E, R>(
     return yield* Effect.die(new Error(`${mostAttempts} new names in a row were taken`))
   })
 
-/** Makes the function that stores a record under a new reference, such as `TR-4K7QX2M` for the prefix `TR`. */
+/** Draws a reference, such as `TR-4K7QX2M` for the prefix `TR`. */
+export const drawReference = (
+  { randomBytes }: Cryptography["Service"],
+  prefix: string
+): Effect.Effect<string> => Effect.map(randomBytes(7), (bytes) => `${prefix}-${crockford(bytes)}`)
+
+/** Makes the function that stores a record under a new reference. */
 export const makeStoreWithReference =
-  ({ randomBytes }: Cryptography["Service"], prefix: string) =>
+  (cryptography: Cryptography["Service"], prefix: string) =>
   <A, E, R>(store: (reference: string) => Effect.Effect<Option.Option<A>, E, R>): Effect.Effect<A, E, R> =>
-    storeUnderFreeName(() => Effect.map(randomBytes(7), (bytes) => `${prefix}-${crockford(bytes)}`), store)
+    storeUnderFreeName(() => drawReference(cryptography, prefix), store)

@@ -15,6 +15,7 @@ import {
   addressIn,
   decoderOf,
   differences,
+  firstOfEach,
   type Line,
   nameIn,
   refusedLine,
@@ -189,13 +190,7 @@ export const makeCustomerLines = Effect.gen(function* () {
     })
     while (waiting.length > 0) {
       // A line that may be of the same customer as an earlier one waits for that.
-      const seen = new Set<string>()
-      const now: Array<ReadLine> = []
-      const later: Array<ReadLine> = []
-      for (const line of waiting) {
-        ;(line.keys.some((key) => seen.has(key)) ? later : now).push(line)
-        for (const key of line.keys) seen.add(key)
-      }
+      const { later, now } = firstOfEach(waiting, ({ keys }) => keys)
       const candidates = yield* matches.customers(
         acting.business_id,
         keysOf(

@@ -55,6 +55,22 @@ export const eachLine = (
     )
   )
 
+/** The lines that come first with each of their keys, and those that have a key of an earlier line. */
+export const firstOfEach = <A>(
+  lines: ReadonlyArray<A>,
+  keysOf: (line: A) => ReadonlyArray<string>
+): { readonly now: Array<A>; readonly later: Array<A> } => {
+  const seen = new Set<string>()
+  const now: Array<A> = []
+  const later: Array<A> = []
+  for (const line of lines) {
+    const keys = keysOf(line)
+    ;(keys.some((key) => seen.has(key)) ? later : now).push(line)
+    for (const key of keys) seen.add(key)
+  }
+  return { now, later }
+}
+
 /** Decodes the values of a line as the input of a use case. */
 export const decoderOf = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = Schema.decodeUnknownResult(schema, { errors: "all", reportInput: true })

@@ -1,10 +1,11 @@
 /** The requests to a gateway for text messages, and what its responses and callbacks say. Pure functions over the template. */
 import { Option, Schema } from "effect"
+import * as Base64 from "effect/encoding/Base64"
 import { filled } from "../../mail/Template.ts"
 import type { OutgoingRequest, OutgoingResponse } from "../../mail/OutgoingRequests.ts"
 import type { GatewayValues, TextGateway } from "./TextGateway.ts"
 
-const mapped = (values: GatewayValues, write: (value: string) => string) =>
+const mapped = (values: Readonly<Record<string, string>>, write: (value: string) => string) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, write(value)]))
 
 const writers: Readonly<Record<TextGateway["body_type"], (value: string) => string>> = {
@@ -20,7 +21,10 @@ const contentTypes: Readonly<Record<TextGateway["body_type"], string>> = {
 }
 
 /** The request that sends a message. Values are written so that they cannot leave their place: in addresses, JSON and forms. */
-export const gatewayRequest = (gateway: TextGateway, values: GatewayValues): OutgoingRequest => {
+export const gatewayRequest = (gateway: TextGateway, message: GatewayValues): OutgoingRequest => {
+  const account = gateway.account ?? ""
+  const token = gateway.token ?? ""
+  const values = { ...message, account, token, basic: Base64.encode(`${account}:${token}`) }
   const headers = Object.fromEntries(
     gateway.headers.map(({ name, value }) => [
       name.toLowerCase(),

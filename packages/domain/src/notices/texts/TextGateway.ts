@@ -10,12 +10,17 @@ import { orNull } from "../../kernel/fields/Optional.ts"
 import { storable, text } from "../../kernel/fields/Text.ts"
 import { isEndpointAddress } from "../../kernel/fields/WebAddress.ts"
 import { knownPlaceholders } from "../../mail/Template.ts"
+import { CallbackSignature, CallbackSignatureRecord, callbackSignatureRecord } from "./CallbackSignature.ts"
+import { HeaderName } from "./HeaderName.ts"
 
-/** The placeholders of a request. `to_digits` is the number without its plus; `callback_url` the address for receipts and replies. */
-export const gatewayPlaceholders = ["to", "to_digits", "text", "sender", "id", "callback_url"] as const
-export type GatewayValues = Readonly<Record<(typeof gatewayPlaceholders)[number], string>>
+/** The placeholders of a message. `to_digits` is the number without its plus; `callback_url` the address for receipts and replies. */
+const ofMessage = ["to", "to_digits", "text", "sender", "id", "callback_url"] as const
+export type GatewayValues = Readonly<Record<(typeof ofMessage)[number], string>>
 
-const known = knownPlaceholders(gatewayPlaceholders)
+/** The placeholders of the account at the gateway. `basic` is both for the header of HTTP Basic authentication. */
+const ofAccount = ["account", "token", "basic"] as const
+
+const known = knownPlaceholders([...ofMessage, ...ofAccount])
 
 const withoutPlaceholders = (url: string) => url.replaceAll(/\{\{.*?\}\}/gsu, "x")
 
@@ -26,24 +31,8 @@ const Url = text(2048).check(
   known
 )
 
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/u
-const reserved = new Set([
-  "host",
-  "content-length",
-  "transfer-encoding",
-  "connection",
-  "upgrade",
-  "expect",
-  "te",
-  "trailer"
-])
-
 const Header = Schema.Struct({
-  name: Schema.String.check(
-    check<string>("invalid", (name) => headerName.test(name) && !reserved.has(name.toLowerCase()), {
-      pattern: headerName.source
-    })
-  ),
+  name: HeaderName,
   value: Schema.String.check(
     storable,
     check<string>("invalid", (value) => value.length <= 2000 && /^[\t -~]*$/u.test(value), {
@@ -72,7 +61,8 @@ const Callbacks = Schema.Struct({
   delivered: Words,
   failed: Words,
   from_path: orNull(JsonPath),
-  text_path: orNull(JsonPath)
+  text_path: orNull(JsonPath),
+  signature: orNull(CallbackSignature)
 })
 
 const gateway = Schema.Struct({
@@ -82,6 +72,8 @@ const gateway = Schema.Struct({
   body: orNull(text(5000).check(known)),
   body_type: oneOf(GatewayBodyType),
   sender: text(50),
+  account: orNull(text(200)),
+  token: orNull(text(500)),
   success: Schema.Struct({
     path: orNull(JsonPath),
     values: Words
@@ -93,10 +85,12 @@ const gateway = Schema.Struct({
     {
       url: "https://gateway.example.com/messages",
       method: "POST",
-      headers: [{ name: "Authorization", value: "Bearer TOKEN" }],
+      headers: [{ name: "Authorization", value: "Bearer {{token}}" }],
       body: '{"to":"{{to}}","from":"{{sender}}","text":"{{text}}","callback":"{{callback_url}}"}',
       body_type: "json",
       sender: "Lovelace",
+      account: null,
+      token: "TOKEN",
       success: { path: "messages.0.status", values: ["queued", "sent"] },
       reference_path: "messages.0.id",
       callbacks: {
@@ -105,7 +99,17 @@ const gateway = Schema.Struct({
         delivered: ["delivered"],
         failed: ["failed", "expired"],
         from_path: null,
-        text_path: null
+        text_path: null,
+        signature: {
+          header: "X-Signature",
+          algorithm: "sha256",
+          encoding: "hex",
+          signed: "{{timestamp}}.{{body}}",
+          timestamp_header: "X-Timestamp",
+          tolerance_seconds: 300,
+          nonce_header: null,
+          secret: "SECRET"
+        }
       }
     }
   ]
@@ -126,27 +130,49 @@ export type TextGateway = typeof TextGateway.Type
 const recordStruct = Schema.Struct({
   url: Schema.String,
   method: Schema.Literals(["POST", "PUT", "GET"]),
-  header_names: Schema.Array(Schema.String),
+  headers: Schema.Array(Schema.Struct({ name: Schema.String, value: Schema.NullOr(Schema.String) })),
+  body: Schema.NullOr(Schema.String),
   body_type: GatewayBodyType,
   sender: Schema.String,
-  has_callbacks: Schema.Boolean
+  account: Schema.NullOr(Schema.String),
+  has_token: Schema.Boolean,
+  success: Schema.Struct({ path: Schema.NullOr(Schema.String), values: Schema.Array(Schema.String) }),
+  reference_path: Schema.NullOr(Schema.String),
+  callbacks: Schema.NullOr(
+    Schema.Struct({
+      reference_path: Schema.NullOr(Schema.String),
+      status_path: Schema.NullOr(Schema.String),
+      delivered: Schema.Array(Schema.String),
+      failed: Schema.Array(Schema.String),
+      from_path: Schema.NullOr(Schema.String),
+      text_path: Schema.NullOr(Schema.String),
+      signature: Schema.NullOr(CallbackSignatureRecord)
+    })
+  )
 })
 
 /**
- * A gateway in a response, without its secrets: neither the query of its address, nor the values of its headers, nor the body.
+ * A gateway in a response, without its secrets. Without a `token`, they may be anywhere in the request: then neither the query of the
+ * address, nor the values of headers, nor the body are in the record.
  */
 export const TextGatewayRecord = recordStruct
 export type TextGatewayRecord = typeof TextGatewayRecord.Type
 
 /** The record of a gateway. */
-export const textGatewayRecord = (stored: TextGateway): TextGatewayRecord => ({
-  url: stored.url.split("?")[0] ?? "",
-  method: stored.method,
-  header_names: stored.headers.map(({ name }) => name),
-  body_type: stored.body_type,
-  sender: stored.sender,
-  has_callbacks: stored.callbacks !== null
-})
+export const textGatewayRecord = ({ callbacks, token, ...shown }: TextGateway): TextGatewayRecord => {
+  const mayShow = token !== null
+  return {
+    ...shown,
+    url: mayShow ? shown.url : (shown.url.split("?")[0] ?? ""),
+    headers: shown.headers.map(({ name, value }) => ({ name, value: mayShow ? value : null })),
+    body: mayShow ? shown.body : null,
+    has_token: mayShow,
+    callbacks: callbacks && {
+      ...callbacks,
+      signature: callbacks.signature && callbackSignatureRecord(callbacks.signature)
+    }
+  }
+}
 
 /** A gateway that was just stored. `callback_url` is returned only now; null without `callbacks`, or without a public address. */
 export const StoredTextGatewayRecord = Schema.Struct({
@@ -154,3 +180,21 @@ export const StoredTextGatewayRecord = Schema.Struct({
   callback_url: Schema.NullOr(Schema.String)
 })
 export type StoredTextGatewayRecord = typeof StoredTextGatewayRecord.Type
+
+/** A message for trying the gateway. */
+export const TextGatewayTest = Schema.Struct({ to: text(50), text: text(600) })
+export type TextGatewayTest = typeof TextGatewayTest.Type
+
+/**
+ * What the gateway responded to a test message: its status and the beginning of its body, both null if no response came. `taken` is
+ * what Livery understands; `reason` says why the message was not taken.
+ */
+export const TextGatewayTestResult = Schema.Struct({
+  taken: Schema.Boolean,
+  reference: Schema.NullOr(Schema.String),
+  reason: Schema.NullOr(Schema.String),
+  response_status: Schema.NullOr(Schema.Int),
+  response_body: Schema.NullOr(Schema.String),
+  segments: Schema.Int
+})
+export type TextGatewayTestResult = typeof TextGatewayTestResult.Type

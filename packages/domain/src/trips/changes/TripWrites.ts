@@ -1,6 +1,6 @@
 /**
- * The writes of the trip's unit of work. No other file of the domain changes a stored trip, its assignments or its
- * timeline.
+ * The writes of the trip's unit of work. No file of the domain but this one and `TripCreations.ts` changes a stored trip, its
+ * assignments or its timeline.
  */
 import { DateTime, Effect } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
@@ -19,7 +19,9 @@ import { TimelineRepository } from "../timeline/TimelineRepository.ts"
 import { type NewTrip, storedTrip, type Trip } from "../trip/Trip.ts"
 import { TripCharges } from "../trip/TripCharges.ts"
 import { type ErasedTrip, erasedReportsOf, erasureEntryOf, personalNames } from "./TripErasure.ts"
+import { type DerivedChange, makeCreateAll } from "./TripCreations.ts"
 import { eventDataOf } from "./TripEvents.ts"
+import { IsTold } from "./IsTold.ts"
 import { NoticeMarks } from "./NoticeMarks.ts"
 import { hasLiveDriver, isTold, isUrgent, newlyDeclined, type ToldTrip, toldTrip } from "./ToldTrip.ts"
 import { TripIds } from "../trip/TripIds.ts"
@@ -52,13 +54,6 @@ export interface ChangeNotes {
   readonly reason?: string | undefined
   /** When drivers started whose assignments become `en_route`; now by default. */
   readonly startedAt?: DateTime.Utc | undefined
-}
-
-/** A change with all of its consequences. It has no `entries` if it changes nothing. */
-interface DerivedChange {
-  readonly before: Trip
-  readonly after: Trip
-  readonly entries: ReturnType<typeof timelineEntriesOf>
 }
 
 /** The most trips that one batch links to a customer. */
@@ -176,6 +171,8 @@ export const makeTripWrites = Effect.gen(function* () {
     return [...ofTrip, yield* Effect.provideService(detached, Cryptography, cryptography)]
   })
 
+  const createAll = yield* makeCreateAll({ eventOf, eventsOf })
+
   /** Marks the changes that may have to be told. A driver who left the trip knows that already. */
   const markForNotices = (
     businessId: BusinessId,
@@ -201,7 +198,9 @@ export const makeTripWrites = Effect.gen(function* () {
         hasLiveDriver(before) || hasLiveDriver(after) || newlyDeclined(before, after).length > 0
       return isTold(before, after) ? [{ before, isUrgent: isUrgent(before, after), hasDriver }] : []
     })
-    return told.length === 0 ? Effect.void : marks.mark(businessId, told, now)
+    return Effect.flatMap(IsTold, (isOn) =>
+      told.length === 0 || !isOn ? Effect.void : marks.mark(businessId, told, now)
+    )
   }
 
   const commitAll = traced("TripUnitOfWork.commit")(function* (
@@ -320,6 +319,13 @@ export const makeTripWrites = Effect.gen(function* () {
      * if its reference is taken. It needs no transaction, because it is one statement.
      */
     create,
+
+    /**
+     * Stores new trips with their timelines, and sends `trip.created` and the events of their ends, each as `create` and `commit` do,
+     * but marks none of them for notices. The number of writes does not grow with the number of trips. The result has the id of each
+     * trip, in order; null for a trip whose reference is taken, which is not stored.
+     */
+    createAll,
 
     /** The acting business's trip, locked until the transaction ends; `NotFound` if it is absent or another business's. */
     lock,

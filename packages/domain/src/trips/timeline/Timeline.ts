@@ -178,6 +178,14 @@ const explained: ReadonlySet<TripChange> = new Set([
   "milestone_removed"
 ])
 
+/** The first entry of a new trip. */
+export const creationEntry = ({ status }: Pick<Trip, "status">): NewTimelineEntry => ({
+  change: "created",
+  driver_id: null,
+  before: null,
+  after: { status }
+})
+
 const deletionEntry: NewTimelineEntry = { change: "deleted", driver_id: null, before: null, after: null }
 
 /**

@@ -13,20 +13,19 @@ export interface NamedCustomer {
  * Each method locks the record that it returns, so that it cannot be deleted before the open transaction ends. Lock cars and
  * customers before the trip that refers to them.
  *
- * - `lockCar`: whether the business has that car and the car is active.
  * - `lockCars`: those of the cars that the business has and that are active, locked in order of id.
  * - `lockCustomer`: the business's customer with that id.
- * - `lockCustomerByEmail`: the business's customer with that email (in lower case), if there is one. Until the open
+ * - `lockCustomers`: those of the customers that the business has, by id, locked in order of id.
+ * - `lockCustomersByEmail`: the business's customers with these emails (in lower case), by email. Until the open
  *   transaction ends, no customer can be given an email either (`CustomerRepository.lockEmails`).
  * - `lockTrip`: whether the business has that trip.
- * - `lockExternalRef`: the business's trip with that `external_ref`, if there is one. Until the open transaction ends,
- *   another call with the same text waits, so that the caller can give the text to a trip. Call it before any trip is
+ * - `lockExternalRefs`: the business's trips with these `external_ref`, by `external_ref`. Until the open transaction ends,
+ *   another call with one of the texts waits, so that the caller can give the text to a trip. Call it before any trip is
  *   locked.
  */
 export class TripReferences extends Context.Service<
   TripReferences,
   {
-    readonly lockCar: (businessId: BusinessId, carId: CarId) => Effect.Effect<boolean>
     readonly lockCars: (
       businessId: BusinessId,
       carIds: ReadonlyArray<CarId>
@@ -35,14 +34,18 @@ export class TripReferences extends Context.Service<
       businessId: BusinessId,
       customerId: CustomerId
     ) => Effect.Effect<Option.Option<NamedCustomer>>
-    readonly lockCustomerByEmail: (
+    readonly lockCustomers: (
       businessId: BusinessId,
-      email: string
-    ) => Effect.Effect<Option.Option<CustomerId>>
+      customerIds: ReadonlyArray<CustomerId>
+    ) => Effect.Effect<ReadonlyMap<CustomerId, NamedCustomer>>
+    readonly lockCustomersByEmail: (
+      businessId: BusinessId,
+      emails: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, CustomerId>>
     readonly lockTrip: (businessId: BusinessId, tripId: TripId) => Effect.Effect<boolean>
-    readonly lockExternalRef: (
+    readonly lockExternalRefs: (
       businessId: BusinessId,
-      externalRef: string
-    ) => Effect.Effect<Option.Option<TripId>>
+      externalRefs: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyMap<string, TripId>>
   }
 >()("@livery/domain/TripReferences") {}

@@ -24,6 +24,8 @@ export interface TripCreation {
  * - `insert`: stores a new trip with the first entry of its timeline, and the event as `EventLog.record` does. All of it is
  *   one statement, which needs no transaction. `None`, and nothing is stored, if the business already has a trip with that
  *   reference or that id; it may have the id of a trip that was imported.
+ * - `insertAll`: stores new trips of one business and their words, with one statement for any number of them, and without a timeline,
+ *   events and marks for notices. Returns the ids of those that are stored: all but those with a reference or an id that is taken.
  * - `find`: the business's trip with that id; `None` if it is absent or another business's.
  * - `lock`: the same, and locks the trip and its assignments until the open transaction ends. Lock cars, drivers and
  *   customers before trips, and several trips in order of id.
@@ -45,6 +47,10 @@ export class TripRepository extends Context.Service<
   TripRepository,
   {
     readonly insert: (creation: TripCreation) => Effect.Effect<Option.Option<InsertedTrip>>
+    readonly insertAll: (
+      businessId: BusinessId,
+      trips: ReadonlyArray<Trip>
+    ) => Effect.Effect<ReadonlyArray<TripId>>
     readonly find: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
     readonly lock: (businessId: BusinessId, tripId: TripId) => Effect.Effect<Option.Option<Trip>>
     readonly lockAll: (

@@ -39,6 +39,9 @@ export const tripMachine = StateMachine.make<TripStatus>(
 /** Whether a trip in this status has not ended. */
 export const isOpenTrip = (status: TripStatus): boolean => !tripMachine.isTerminal(status)
 
+/** How a trip ends. */
+export type TripEnd = Extract<TripStatus, "completed" | "cancelled">
+
 /** The statuses that an operator may set. Reopening an ended trip is a use case of its own, so it is not among them. */
 export const operatorMoves = (status: TripStatus): ReadonlyArray<TripStatus> =>
   isOpenTrip(status) ? tripMachine.next(status, "operator") : []

@@ -16,7 +16,6 @@ import { Waiting } from "../parts/Waiting.tsx"
 import { changeLayout, layout } from "../Preferences.ts"
 import { query, setQuery } from "../Router.ts"
 import type { ScreenModule, ScreenProps } from "../screens.ts"
-import { attemptDrop } from "./Drop.ts"
 import { selectedCommands } from "./Commands.ts"
 import { Dialogs } from "./Dialogs.tsx"
 import { follow, reload } from "./Follow.ts"
@@ -157,7 +156,7 @@ const Board = ({ words }: ScreenProps<BoardWords>): JSX.Element => {
             <JobList words={words} />
           )
         ) : (
-          <Timeline words={words} onDrop={(entry, job, over) => void attemptDrop(entry, job, over, words)} />
+          <Timeline words={words} />
         )}
         <Panel words={words} />
       </div>

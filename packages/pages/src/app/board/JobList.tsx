@@ -7,6 +7,7 @@ import { EmptyState } from "../../components/EmptyState.tsx"
 import { timeOf } from "../Formats.ts"
 import { FlightChip } from "../parts/FlightChip.tsx"
 import { driversOf, isIn, type Job, plateOf, spanOf, stateOf } from "./Jobs.ts"
+import { proposals } from "./plan.ts"
 import { now, select, selected, stepped } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
@@ -24,6 +25,7 @@ const Item = ({ job, words }: { readonly job: Job; readonly words: BoardWords })
     .map(({ name }) => name)
     .join(", ")
   const plate = plateOf(job)
+  const proposal = proposals.value.get(job.trip_id)
   return (
     <li>
       <button
@@ -37,7 +39,7 @@ const Item = ({ job, words }: { readonly job: Job; readonly words: BoardWords })
           <b>
             {timeOf(from)}–{timeOf(to)}
           </b>
-          <Badge tone={toneOf(job)}>
+          <Badge tone={toneOf(job)} icon={isIn.late(job) ? "clock" : isIn.clash(job) ? "alert" : undefined}>
             {isIn.late(job) ? words.late : isIn.clash(job) ? words.clash : words[stateOf(job)]}
           </Badge>
         </span>
@@ -51,6 +53,11 @@ const Item = ({ job, words }: { readonly job: Job; readonly words: BoardWords })
           {job.flight_number !== null && <span class="muted"> · {job.flight_number}</span>}{" "}
           <FlightChip status={job.flight_status} words={words} />
         </span>
+        {proposal !== undefined && (
+          <span class="proposed">
+            {words.planProposal}: <bdi>{proposal.driver_name}</bdi>
+          </span>
+        )}
       </button>
     </li>
   )

@@ -9,10 +9,10 @@ import { Away } from "./Away.tsx"
 import { Bar } from "./Bar.tsx"
 import { drag, useDrag } from "./Drag.ts"
 import { DragLabel } from "./DragLabel.tsx"
-import type { Job } from "./Jobs.ts"
+import { attemptDrop } from "./Drop.ts"
 import { Ghost } from "./Plan.tsx"
 import { heightOf, lane, type Row, rows, tops } from "./Rows.ts"
-import { all, dialog, type Entry, grouping, hour, isRolling, now, selected, shown } from "./state.ts"
+import { all, dialog, grouping, hour, isRolling, now, selected, shown } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
 const labelWidth = 172
@@ -26,7 +26,14 @@ const rollingHours = 6
 
 const laneStays = () => lane.value.levels <= laneLevels
 
-const Axis = ({ place }: { readonly place: (time: number) => number }) => {
+const Axis = ({
+  isPresent,
+  place
+}: {
+  /** Whether the present time is on it. */
+  readonly isPresent: boolean
+  readonly place: (time: number) => number
+}) => {
   const { from, to } = shown.value
   const hours = Array.from({ length: Math.round((to - from) / hour) }, (_, index) => from + index * hour)
   const isWide = place(from + hour) - place(from) > 56
@@ -40,6 +47,11 @@ const Axis = ({ place }: { readonly place: (time: number) => number }) => {
             {timeOf(at)}
           </span>
         ))}
+      {isPresent && (
+        <span class="now-time" style={{ insetInlineStart: `${place(now.value)}px` }}>
+          {timeOf(now.value)}
+        </span>
+      )}
     </div>
   )
 }
@@ -67,13 +79,7 @@ const Label = ({ row, words }: { readonly row: Row; readonly words: BoardWords }
   )
 }
 
-export const Timeline = ({
-  onDrop,
-  words
-}: {
-  readonly words: BoardWords
-  readonly onDrop: (entry: Entry, job: Job, over: string) => void
-}): JSX.Element => {
+export const Timeline = ({ words }: { readonly words: BoardWords }): JSX.Element => {
   const area = useRef<HTMLDivElement>(null)
   const top = useSignal(0)
   const size = useSignal({ width: 1000, height: 600 })
@@ -81,9 +87,14 @@ export const Timeline = ({
     const hours = isRolling.value ? rollingHours : 24
     return Math.max(84, (size.value.width - labelWidth - 16) / hours)
   })
-  const place = (time: number) => labelWidth + (Math.max(0, time - shown.value.from) / hour) * perHour.value
+  // The same function until the scale changes: only then are the bars drawn again.
+  const scale = useComputed(() => {
+    const [{ from }, width] = [shown.value, perHour.value]
+    return (time: number) => labelWidth + (Math.max(0, time - from) / hour) * width
+  })
+  const place = scale.value
   const over = useComputed(() => drag.value?.over)
-  useDrag(area, mayWrite("operations"), onDrop)
+  useDrag(area, mayWrite("operations"), (entry, job, to) => void attemptDrop(entry, job, to, words))
 
   useEffect(() => {
     const element = area.current
@@ -162,7 +173,7 @@ export const Timeline = ({
           "--hour": `${perHour.value}px`
         }}
       >
-        <Axis place={place} />
+        <Axis isPresent={isPresent} place={place} />
         <div
           class={["lane", ...(laneStays() ? ["stays"] : []), ...(over.value === "lane" ? ["over"] : [])].join(
             " "
@@ -217,11 +228,7 @@ export const Timeline = ({
             )
           })}
         </div>
-        {isPresent && (
-          <div class="now" aria-hidden="true" style={{ insetInlineStart: `${nowAt}px` }}>
-            <span>{timeOf(now.value)}</span>
-          </div>
-        )}
+        {isPresent && <div class="now" aria-hidden="true" style={{ insetInlineStart: `${nowAt}px` }} />}
       </div>
       <DragLabel words={words} />
     </div>

@@ -54,14 +54,14 @@ const Trips = ({ id, words }: Worded & { readonly id: number }) => {
         empty={words.noTrips}
         words={words}
         columns={[
-          { name: "date", label: words.date, cell: ({ trip_date }) => momentOf(trip_date) },
+          { name: "date", label: words.date, isShort: true, cell: ({ trip_date }) => momentOf(trip_date) },
           {
             name: "route",
             label: words.route,
             cell: ({ dropoff_address, pickup_address }) => (
-              <>
+              <span>
                 <bdi>{pickup_address}</bdi> → <bdi>{dropoff_address}</bdi>
-              </>
+              </span>
             )
           },
           {
@@ -107,10 +107,16 @@ const Invoices = ({ id, words }: Worded & { readonly id: number }) => {
         empty={words.noInvoices}
         words={words}
         columns={[
-          { name: "number", label: words.reference, cell: ({ number }) => number },
+          {
+            name: "number",
+            label: words.reference,
+            isShort: true,
+            cell: ({ number }) => number ?? words.draft
+          },
           {
             name: "due",
             label: words.due,
+            isShort: true,
             cell: ({ due_date }) => due_date !== null && format.day(due_date)
           },
           {
@@ -152,7 +158,7 @@ const customers: Resource<Customer, CustomersWords> = {
       cell: ({ company }) => <bdi>{company}</bdi>,
       sort: ({ company }) => company ?? ""
     },
-    { name: "phone", label: words.phone, cell: ({ phone }) => <bdi>{phone}</bdi> },
+    { name: "phone", label: words.phone, isShort: true, cell: ({ phone }) => <bdi>{phone}</bdi> },
     { name: "email", label: words.email, cell: ({ email }) => <bdi>{email}</bdi> }
   ],
   fields,
@@ -160,7 +166,6 @@ const customers: Resource<Customer, CustomersWords> = {
     <>
       {mayRead("operations") && <Drivers customer={customer} reading={reading} words={words} />}
       <Notices id={customer.customer_id} words={words} />
-      {mayRead("operations") && <Trips id={customer.customer_id} words={words} />}
       {mayWrite("customers") && (
         <CalendarLink
           create={() => api.calendars.linkCustomer({ id: customer.customer_id })}
@@ -168,6 +173,7 @@ const customers: Resource<Customer, CustomersWords> = {
           words={words}
         />
       )}
+      {mayRead("operations") && <Trips id={customer.customer_id} words={words} />}
       {mayRead("billing") && <Invoices id={customer.customer_id} words={words} />}
     </>
   ),

@@ -63,7 +63,8 @@ export const Notices = ({
             label: words[`notice_${kind}`],
             kind: "flag" as const,
             value: String(wanted.has(kind)),
-            shown: isOwn ? (wanted.has(kind) ? words.yes : words.no) : words.none,
+            // What the business has set is not told kind by kind.
+            shown: isOwn && (wanted.has(kind) ? words.yes : words.no),
             isRequired: true
           }))
         ]

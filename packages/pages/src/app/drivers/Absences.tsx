@@ -184,8 +184,8 @@ export const Absences = ({ driver, words }: Worded & { readonly driver: Driver }
   const remove = async ({ absence_id, ends_at, kind, note, starts_at }: Absence) => {
     await api.drivers.removeAbsences({ id, absence_ids: [absence_id] })
     reading.reload()
-    changed(words.absenceRemoved, words, async () => {
-      await api.drivers.addAbsence({ id, kind, note, starts_at, ends_at, force: true })
+    changed(words.absenceRemoved, words, async (force) => {
+      await api.drivers.addAbsence({ id, kind, note, starts_at, ends_at, ...(force && { force }) })
       reading.reload()
     })
   }

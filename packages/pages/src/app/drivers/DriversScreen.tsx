@@ -25,6 +25,8 @@ import type { DriversWords } from "./words/en.ts"
 /** The cars that a driver may have by default; they are read once a screen needs them. */
 let cars: ReadonlyArray<Car> = []
 
+const carName = (id: number) => cars.find(({ car_id }) => car_id === id)?.name ?? "…"
+
 const textOf = (value: number | string | null | undefined) => String(value ?? "")
 
 /** Whether a licence has run out, or does so within 30 days. */
@@ -56,7 +58,7 @@ const fields = (driver: Driver | undefined, words: DriversWords): ReadonlyArray<
     label: words.ownCar,
     value: textOf(driver?.default_car_id),
     options: cars.map(({ car_id, name }) => [String(car_id), name] as const),
-    shown: cars.find(({ car_id }) => car_id === driver?.default_car_id)?.name
+    shown: driver?.default_car_id ? carName(driver.default_car_id) : undefined
   },
   ...activeFields(driver, words)
 ]
@@ -121,11 +123,16 @@ const drivers: Resource<Driver, DriversWords> = {
   choices: (words) => [activeChoice(words)],
   columns: (words) => [
     { name: "name", label: words.name, cell: ({ name }) => <bdi>{name}</bdi>, sort: ({ name }) => name },
-    { name: "phone", label: words.phone, cell: ({ phone }) => phone && <a href={`tel:${phone}`}>{phone}</a> },
+    {
+      name: "phone",
+      label: words.phone,
+      isShort: true,
+      cell: ({ phone }) => phone && <a href={`tel:${phone}`}>{phone}</a>
+    },
     {
       name: "car",
       label: words.ownCar,
-      cell: ({ default_car_id }) => <bdi>{cars.find(({ car_id }) => car_id === default_car_id)?.name}</bdi>
+      cell: ({ default_car_id }) => default_car_id && <bdi>{carName(default_car_id)}</bdi>
     },
     {
       name: "licence",
@@ -139,7 +146,6 @@ const drivers: Resource<Driver, DriversWords> = {
   more: (driver, words, reading) => (
     <>
       <Home driver={driver} reading={reading} words={words} />
-      <Absences driver={driver} words={words} />
       {mayWrite("operations") && (
         <CalendarLink
           create={() => api.calendars.linkDriver({ id: driver.driver_id })}
@@ -147,6 +153,7 @@ const drivers: Resource<Driver, DriversWords> = {
           words={words}
         />
       )}
+      <Absences driver={driver} words={words} />
       {mayRead("pay") && <Pay driver={driver} words={words} />}
     </>
   ),

@@ -134,8 +134,12 @@ const Lines = ({ statement, words }: Worded & { readonly statement: DriverStatem
       <tbody>
         {statement.trips.map((trip) => (
           <tr key={trip.trip_id}>
-            <td data-label={words.date}>{momentOf(trip.trip_date)}</td>
-            <td data-label={words.reference}>{trip.reference}</td>
+            <td class="short" data-label={words.date}>
+              {momentOf(trip.trip_date)}
+            </td>
+            <td class="short" data-label={words.reference}>
+              {trip.reference}
+            </td>
             <td data-label={words.route}>
               <bdi>{trip.pickup_address}</bdi> → <bdi>{trip.dropoff_address}</bdi>
             </td>

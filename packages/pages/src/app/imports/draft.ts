@@ -1,7 +1,7 @@
 /** The import that is being prepared: it is kept when another screen is shown meanwhile. */
 import type { ImportColumns } from "@livery/client"
 import { signal } from "@preact/signals"
-import { type Failure, failureOf } from "../../api/Failure.ts"
+import { Failure, failureOf } from "../../api/Failure.ts"
 import { api } from "../Api.ts"
 
 /** What the lines of a table can be. */
@@ -92,12 +92,19 @@ export const choose = (change: { readonly kind?: Kind; readonly map?: MapName })
   void readColumns()
 }
 
+/** The most bytes of a file that the server takes. */
+const mostBytes = 10 * 1024 * 1024
+
 /** Takes a file. Its content is kept, so that it stays the same until it is imported. */
 export const takeFile = async (file: File): Promise<void> => {
   try {
+    if (file.size > mostBytes) throw new Failure(413, "payload_too_large", "")
     draft.value = { ...draft.value, file: new File([await file.arrayBuffer()], file.name) }
   } catch (error) {
-    draft.value = { ...draft.value, failure: failureOf(error) }
+    // The browser cannot read a folder, and a file that was moved meanwhile.
+    const unread = new Failure(422, "invalid_request", "", [{ field: "file", issue: "invalid" }])
+    const { preview: _, table: __, file: ___, ...asked } = draft.value
+    draft.value = { ...asked, failure: error instanceof Failure ? error : unread }
     return
   }
   await readColumns()
@@ -137,7 +144,10 @@ const start = async (isDry: boolean): Promise<number> => {
 
 /** Asks the server what would become of each line. */
 export const preview = async (): Promise<void> => {
-  draft.value = { ...draft.value, preview: await start(true) }
+  const asked = draft.value
+  const id = await start(true)
+  // Another choice meanwhile needs another preview.
+  if (draft.value === asked) draft.value = { ...asked, preview: id }
 }
 
 /** Imports the file. The next import begins without a file. Returns the import's id. */

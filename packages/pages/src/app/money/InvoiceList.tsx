@@ -25,6 +25,7 @@ const columnsOf = (words: MoneyWords): ReadonlyArray<Column<Invoice>> => [
   {
     name: "number",
     label: words.number,
+    isShort: true,
     cell: ({ number }) => <bdi>{number ?? words.draft}</bdi>,
     sort: ({ number }) => number ?? ""
   },
@@ -36,12 +37,14 @@ const columnsOf = (words: MoneyWords): ReadonlyArray<Column<Invoice>> => [
   {
     name: "issued",
     label: words.issued,
+    isShort: true,
     cell: ({ issued_on }) => format.day(issued_on),
     sort: ({ issued_on }) => issued_on
   },
   {
     name: "due",
     label: words.due,
+    isShort: true,
     cell: ({ due_date }) => due_date !== null && format.day(due_date),
     sort: ({ due_date }) => due_date ?? ""
   },
@@ -145,7 +148,7 @@ export const InvoiceList = ({ words }: Worded): JSX.Element => {
         ]}
       />
       {mayRead("customers") && (
-        <div class="customer-filter">
+        <div class="filters customer-filter">
           <CustomerFilter id={filters["customer_id"]} words={words} />
         </div>
       )}

@@ -84,7 +84,7 @@ const fieldsOf = (invoice: Invoice, words: MoneyWords): ReadonlyArray<RecordFiel
   return [
     fixed("customer_id", words.customer, <CustomerName id={invoice.customer_id} isLink />),
     ...(isSealed
-      ? own.map(({ label, name, shown, value }) => fixed(name, label, shown ?? <bdi>{value}</bdi>))
+      ? own.map(({ label, name, shown, value }) => fixed(name, label, shown ?? (value && <bdi>{value}</bdi>)))
       : own),
     { name: "notes", label: words.notes, value: invoice.notes ?? "", kind: "area" },
     fixed("corrects", words.corrects, link(invoice.corrects_invoice_id)),

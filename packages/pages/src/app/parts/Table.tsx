@@ -25,6 +25,8 @@ export interface Column<A> {
   readonly sort?: (row: A) => string | number
   /** Whether it is a number, which stands at the end of its column. */
   readonly isNumber?: boolean
+  /** Whether its texts are so short that they stay on one line: a date, a reference. */
+  readonly isShort?: boolean
 }
 
 /** Which rows are selected, for changes of several records. */
@@ -212,8 +214,12 @@ export const Table = <A,>({
                           />
                         </td>
                       )}
-                      {columns.map(({ cell, isNumber, label, name }, index) => (
-                        <td key={name} class={isNumber ? "number" : undefined} data-label={label}>
+                      {columns.map(({ cell, isNumber, isShort, label, name }, index) => (
+                        <td
+                          key={name}
+                          class={isNumber ? "number" : isShort ? "short" : undefined}
+                          data-label={label}
+                        >
                           {index === 0 && hrefOf !== undefined ? (
                             <a data-row href={hrefOf(row)}>
                               {cell(row)}

@@ -124,13 +124,18 @@ export const Invoices = ({ words }: Worded): JSX.Element => {
         empty={<p class="muted">{words.invoicesHelp}</p>}
         words={words}
         columns={[
-          { name: "number", label: words.reference, cell: ({ number }) => number },
+          { name: "number", label: words.reference, isShort: true, cell: ({ number }) => number },
           {
             name: "business",
             label: words.business,
             cell: ({ business_name }) => <bdi>{business_name}</bdi>
           },
-          { name: "date", label: words.date, cell: ({ issued_on }) => format.day(issued_on) },
+          {
+            name: "date",
+            label: words.date,
+            isShort: true,
+            cell: ({ issued_on }) => format.day(issued_on)
+          },
           {
             name: "amount",
             label: words.amount,
@@ -212,7 +217,7 @@ export const Audits = ({ words }: Worded): JSX.Element => {
         empty={null}
         words={words}
         columns={[
-          { name: "date", label: words.date, cell: ({ at }) => momentOf(at) },
+          { name: "date", label: words.date, isShort: true, cell: ({ at }) => momentOf(at) },
           { name: "actor", label: words.actor, cell: ({ actor }) => <bdi>{actor}</bdi> },
           { name: "action", label: words.action, cell: ({ action }) => <code>{action}</code> },
           { name: "subject", label: words.subject, cell: ({ subject }) => <bdi>{subject}</bdi> },

@@ -22,7 +22,7 @@ import type { SalesWords } from "./words/en.ts"
 /** The products that are booked; they are read once a screen needs them. */
 let products: ReadonlyArray<Product> = []
 
-const productName = (id: number) => products.find(({ product_id }) => product_id === id)?.name ?? `#${id}`
+const productName = (id: number) => products.find(({ product_id }) => product_id === id)?.name ?? "…"
 
 const productOptions = () => products.map(({ name, product_id }) => [String(product_id), name] as const)
 
@@ -281,10 +281,11 @@ const bookings: Resource<Booking, SalesWords> = {
     { name: "product_id", label: words.product, options: productOptions() }
   ],
   columns: (words) => [
-    { name: "reference", label: words.reference, cell: ({ reference }) => reference },
+    { name: "reference", label: words.reference, isShort: true, cell: ({ reference }) => reference },
     {
       name: "start",
       label: words.start,
+      isShort: true,
       cell: ({ starts_at }) => momentOf(starts_at),
       sort: ({ starts_at }) => starts_at
     },

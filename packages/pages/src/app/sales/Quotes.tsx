@@ -56,7 +56,7 @@ export const Quotes = ({ words }: { readonly words: SalesWords }): JSX.Element =
         }
         words={words}
         columns={[
-          { name: "reference", label: words.reference, cell: ({ reference }) => reference },
+          { name: "reference", label: words.reference, isShort: true, cell: ({ reference }) => reference },
           {
             name: "customer",
             label: words.customer,
@@ -71,6 +71,7 @@ export const Quotes = ({ words }: { readonly words: SalesWords }): JSX.Element =
           {
             name: "date",
             label: words.date,
+            isShort: true,
             cell: ({ created_at }) => momentOf(created_at),
             sort: ({ created_at }) => created_at
           },

@@ -11,6 +11,7 @@ import { atFields } from "../parts/AtFields.ts"
 import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import { type Changes, RecordCard } from "../parts/Record.tsx"
 import { changed } from "../Undo.ts"
+import { TextGateway } from "./gateway/TextGateway.tsx"
 import type { SettingsWords } from "./words/en.ts"
 
 type Kind = keyof NoticeSettings["channels"]
@@ -288,6 +289,7 @@ const Editor = ({
           <p dir="auto" class="letter">
             {preview.text}
           </p>
+          <p class="small muted">{words.shortText}</p>
           <p dir="auto">{preview.short}</p>
           <p class="small muted">
             {words.segments}: {preview.segments} ({preview.encoding.toUpperCase()})
@@ -357,6 +359,7 @@ export const Notices = ({ words }: { readonly words: SettingsWords }): JSX.Eleme
             <Switches {...props} of={ofCustomers} title={words.noticesToCustomers} />
             <Switches {...props} of={ofDrivers} title={words.noticesToDrivers} />
             <Templates {...props} />
+            <TextGateway words={words} />
           </>
         )
       }}

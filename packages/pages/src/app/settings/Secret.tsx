@@ -1,10 +1,11 @@
-/** A secret that is shown once: an API key, or the secret of a webhook. */
+/** A secret that is shown once: an API key, the secret of a webhook, or the address of callbacks. */
 import type { JSX } from "preact"
 import { Dialog } from "../../components/Dialog.tsx"
 import { toast } from "../../components/Toast.tsx"
 import type { SettingsWords } from "./words/en.ts"
 
 export const Secret = ({
+  help,
   onClose,
   secret,
   title,
@@ -12,11 +13,13 @@ export const Secret = ({
 }: {
   readonly title: string
   readonly secret: string
+  /** What it is for. */
+  readonly help?: string
   readonly onClose: () => void
   readonly words: SettingsWords
 }): JSX.Element => (
   <Dialog title={title} onClose={onClose}>
-    <p>{words.onlyOnce}</p>
+    <p>{help ?? words.onlyOnce}</p>
     <p>
       <code class="secret">{secret}</code>
     </p>

@@ -164,7 +164,12 @@ const Deliveries = ({ endpoint, words }: Worded & { readonly endpoint: Endpoint 
         words={words}
         columns={[
           { name: "event", label: words.event, cell: ({ event_type }) => <code>{event_type}</code> },
-          { name: "date", label: words.date, cell: ({ created_at }) => momentOf(created_at) },
+          {
+            name: "date",
+            label: words.date,
+            isShort: true,
+            cell: ({ created_at }) => momentOf(created_at)
+          },
           {
             name: "status",
             label: words.status,

@@ -63,7 +63,7 @@ export const Crew = ({
     <section class="card record">
       <h2>{words.driver}</h2>
       {own.length === 0 && <p class="muted">{words.nobody}</p>}
-      <ul class="item-list">
+      <ul class="item-list" hidden={own.length === 0}>
         {own.map((driver) => {
           const { driver_id, name, status } = driver
           return (

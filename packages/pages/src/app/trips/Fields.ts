@@ -2,8 +2,10 @@
 import type { Trip, TripType, VehicleClass } from "@livery/client"
 import { h } from "preact"
 import { localOf, momentOf, money } from "../Formats.ts"
+import { mayRead } from "../Member.ts"
 import { FlightChip } from "../parts/FlightChip.tsx"
 import type { RecordField } from "../parts/Record.tsx"
+import { hrefOf } from "../Router.ts"
 import type { AppWords } from "../words/en.ts"
 import type { TripsWords } from "./words/en.ts"
 
@@ -81,7 +83,16 @@ export const rideFields = (trip: Trip, words: TripsWords): ReadonlyArray<RecordF
 
 /** Who rides, and what the driver has to know. */
 export const passengerFields = (trip: Trip, words: TripsWords): ReadonlyArray<RecordField> => [
-  { name: "customer_name", label: words.passenger, value: trip.customer_name, isRequired: true },
+  {
+    name: "customer_name",
+    label: words.passenger,
+    value: trip.customer_name,
+    isRequired: true,
+    shown:
+      trip.customer_id === null || !mayRead("customers")
+        ? undefined
+        : h("a", { href: hrefOf(`/customers/${trip.customer_id}`) }, h("bdi", null, trip.customer_name))
+  },
   { name: "customer_phone", label: words.phone, kind: "tel", value: textOf(trip.customer_phone) },
   { name: "customer_email", label: words.email, kind: "email", value: textOf(trip.customer_email) },
   { name: "pickup_sign", label: words.sign, value: textOf(trip.pickup_sign) },

@@ -32,6 +32,7 @@ const columnsOf = (words: TripsWords): ReadonlyArray<Column<Trip>> => [
   {
     name: "date",
     label: words.pickup,
+    isShort: true,
     cell: ({ trip_date }) => momentOf(trip_date),
     sort: (it) => it.trip_date
   },
@@ -45,9 +46,9 @@ const columnsOf = (words: TripsWords): ReadonlyArray<Column<Trip>> => [
     name: "route",
     label: words.route,
     cell: ({ dropoff_address, pickup_address }) => (
-      <>
+      <span>
         <bdi>{pickup_address}</bdi> → <bdi>{dropoff_address}</bdi>
-      </>
+      </span>
     )
   },
   {

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks"
 import { failureOf } from "../../api/Failure.ts"
 import { failureText } from "../../components/Failed.tsx"
 import { Dialog } from "../../components/Dialog.tsx"
-import { Field, fieldError } from "../../components/Field.tsx"
+import { Field } from "../../components/Field.tsx"
 import { Form } from "../../components/Form.tsx"
 import { toast } from "../../components/Toast.tsx"
 import { fill } from "../../i18n/Format.ts"
@@ -13,12 +13,12 @@ import { api } from "../Api.ts"
 import { money } from "../Formats.ts"
 import { useCommands } from "../Keys.ts"
 import { mayRead, mayWrite } from "../Member.ts"
+import { Ask } from "../parts/Ask.tsx"
 import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { type Changes, changesOf, RecordCard, type RecordField } from "../parts/Record.tsx"
 import { navigate } from "../Router.ts"
 import { changed } from "../Undo.ts"
-import { Ask } from "../parts/Ask.tsx"
 import { atFields } from "../parts/AtFields.ts"
 import { changeGroup, scopeField, scopeOf } from "./ApplyTo.ts"
 import { Crew } from "./Crew.tsx"
@@ -59,8 +59,8 @@ const Cancelling = ({ onClose, reading, trip, words }: Props & { readonly onClos
         words={words}
         onSubmit={async () => {
           reading.set(await api.trips.update({ id, status: "cancelled", cancel_reason: reason, force: true }))
-          changed(fill(words.cancelledNow, { trip: trip.reference }), words, async () => {
-            reading.set(await api.trips.reopen({ id, reason: words.undo, force: true }))
+          changed(fill(words.cancelledNow, { trip: trip.reference }), words, async (force) => {
+            reading.set(await api.trips.reopen({ id, reason: words.undo, ...(force && { force }) }))
           })
           onClose()
         }}
@@ -103,26 +103,18 @@ const Cancelling = ({ onClose, reading, trip, words }: Props & { readonly onClos
 
 /** Opens a trip again that was cancelled or completed. */
 const Reopening = ({ onClose, reading, trip, words }: Props & { readonly onClose: () => void }) => (
-  <Dialog title={fill(words.reopenTitle, { trip: trip.reference })} onClose={onClose}>
-    <Form
-      submit={words.reopen}
-      words={words}
-      onSubmit={async ({ reason = "" }) => {
-        reading.set(await api.trips.reopen({ id: trip.trip_id, reason, force: true }))
-        toast(fill(words.becameStatus, { status: words.confirmed }))
-        onClose()
-      }}
-    >
-      {(failure) => (
-        <Field label={words.reason} error={fieldError(failure, "reason", words)}>
-          {(control) => <input {...control} name="reason" dir="auto" required />}
-        </Field>
-      )}
-    </Form>
-    <button type="button" class="button" onClick={onClose}>
-      {words.back}
-    </button>
-  </Dialog>
+  <Ask
+    title={fill(words.reopenTitle, { trip: trip.reference })}
+    submit={words.reopen}
+    anyway={words.reopenAnyway}
+    fields={[{ name: "reason", label: words.reason, value: "", isRequired: true }]}
+    run={async ({ reason }, force) => {
+      reading.set(await api.trips.reopen({ id: trip.trip_id, reason: String(reason ?? ""), ...force }))
+      toast(fill(words.becameStatus, { status: words.confirmed }))
+    }}
+    onClose={onClose}
+    words={words}
+  />
 )
 
 const Actions = (props: Props) => {

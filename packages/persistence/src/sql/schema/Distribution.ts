@@ -201,7 +201,11 @@ const nodesOf = rowsAs(
 )
 
 /** The nodes that may hold rows of businesses. It asks each node for the sizes of its shards. */
-export const distributedNodes = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+export const distributedNodes: Effect.Effect<
+  ReadonlyArray<DistributedNode>,
+  never,
+  SqlClient.SqlClient
+> = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   nodesOf(sql`
     SELECT n.nodename || ':' || n.nodeport AS node, n.isactive AS "isActive",
       count(s.shardid)::int8 AS shards, coalesce(sum(s.shard_size), 0)::float8 AS bytes

@@ -1,8 +1,10 @@
 /** A driver: the jobs of the day, a call, and an absence, such as an illness. */
 import type { JSX } from "preact"
+import { useState } from "preact/hooks"
+import { failureOf } from "../../../api/Failure.ts"
 import { Dialog } from "../../../components/Dialog.tsx"
 import { Field, fieldError } from "../../../components/Field.tsx"
-import { Form } from "../../../components/Form.tsx"
+import { Form, type Typed } from "../../../components/Form.tsx"
 import { fill } from "../../../i18n/Format.ts"
 import { format } from "../../../i18n/Language.ts"
 import { api } from "../../Api.ts"
@@ -13,6 +15,7 @@ import { changed } from "../../Undo.ts"
 import { reload } from "../Follow.ts"
 import { driversOf, spanOf, stateOf } from "../Jobs.ts"
 import { all, day, drivers, isToday, now, select } from "../state.ts"
+import { warningsOf } from "../Warnings.ts"
 import type { BoardWords } from "../words/en.ts"
 
 const kinds = ["sick", "day_off", "vacation", "off_shift", "other"] as const
@@ -27,64 +30,81 @@ const Absence = ({
   readonly name: string
   readonly onClose: () => void
   readonly words: BoardWords
-}) => (
-  <Form
-    submit={words.markAbsent}
-    words={words}
-    onSubmit={async ({ ends_at = "", kind, starts_at = "" }) => {
-      const { absences, warnings } = await api.drivers.addAbsence({
-        id,
-        kind: kinds.find((known) => known === kind) ?? "other",
-        starts_at,
-        ends_at,
-        force: true
-      })
+}) => {
+  // The jobs concerned were named, and nothing was typed since: to save now is to confirm them.
+  const [isAsked, setAsked] = useState(false)
+  const absentNow = (count: number) => fill(words.absentNow, { driver: name, count: format.number(count) })
+  const add = async ({ ends_at = "", kind, starts_at = "" }: Typed) => {
+    const { absences, warnings } = await api.drivers.addAbsence({
+      id,
+      kind: kinds.find((known) => known === kind) ?? "other",
+      starts_at,
+      ends_at,
+      ...(isAsked && { force: true })
+    })
+    await reload()
+    changed(absentNow(warnings.length), words, async () => {
+      await api.drivers.removeAbsences({ id, absence_ids: absences.map(({ absence_id }) => absence_id) })
       await reload()
-      const left = fill(words.absentNow, { driver: name, count: format.number(warnings.length) })
-      changed(left, words, async () => {
-        await api.drivers.removeAbsences({ id, absence_ids: absences.map(({ absence_id }) => absence_id) })
-        await reload()
-      })
-      onClose()
-    }}
-  >
-    {(failure) => (
-      <div class="form-grid">
-        <Field label={words.absence} error={fieldError(failure, "kind", words)}>
-          {(control) => (
-            <select {...control} name="kind">
-              {kinds.map((kind) => (
-                <option key={kind} value={kind}>
-                  {words[kind]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={words.absentFrom} error={fieldError(failure, "starts_at", words)}>
-          {(control) => (
-            <input
-              {...control}
-              type="datetime-local"
-              name="starts_at"
-              defaultValue={isToday.value ? localOf(now.value) : `${day.value}T00:00`}
-            />
-          )}
-        </Field>
-        <Field label={words.absentTo} error={fieldError(failure, "ends_at", words)}>
-          {(control) => (
-            <input
-              {...control}
-              type="datetime-local"
-              name="ends_at"
-              defaultValue={`${daysAfter(day.value, 1)}T00:00`}
-            />
-          )}
-        </Field>
-      </div>
-    )}
-  </Form>
-)
+    })
+    onClose()
+  }
+  return (
+    <div onInput={() => setAsked(false)}>
+      <Form
+        submit={isAsked ? words.saveAnyway : words.markAbsent}
+        words={words}
+        explain={(failure) =>
+          failure.type === "confirmation_required" ? absentNow(warningsOf(failure).length) : undefined
+        }
+        onSubmit={async (typed) => {
+          try {
+            await add(typed)
+          } catch (error) {
+            setAsked(failureOf(error).type === "confirmation_required")
+            throw error
+          }
+        }}
+      >
+        {(failure) => (
+          <div class="form-grid">
+            <Field label={words.absence} error={fieldError(failure, "kind", words)}>
+              {(control) => (
+                <select {...control} name="kind">
+                  {kinds.map((kind) => (
+                    <option key={kind} value={kind}>
+                      {words[kind]}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <Field label={words.absentFrom} error={fieldError(failure, "starts_at", words)}>
+              {(control) => (
+                <input
+                  {...control}
+                  type="datetime-local"
+                  name="starts_at"
+                  defaultValue={isToday.value ? localOf(now.value) : `${day.value}T00:00`}
+                />
+              )}
+            </Field>
+            <Field label={words.absentTo} error={fieldError(failure, "ends_at", words)}>
+              {(control) => (
+                <input
+                  {...control}
+                  type="datetime-local"
+                  name="ends_at"
+                  defaultValue={`${daysAfter(day.value, 1)}T00:00`}
+                />
+              )}
+            </Field>
+          </div>
+        )}
+      </Form>
+    </div>
+  )
+}
 
 export const DriverDialog = ({
   id,

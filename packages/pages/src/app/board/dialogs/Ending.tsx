@@ -1,10 +1,11 @@
 /** Cancelling a job, and opening an ended one again. */
 import type { JSX } from "preact"
 import { Dialog } from "../../../components/Dialog.tsx"
-import { Field, fieldError } from "../../../components/Field.tsx"
+import { Field } from "../../../components/Field.tsx"
 import { Form } from "../../../components/Form.tsx"
 import { fill } from "../../../i18n/Format.ts"
 import { api } from "../../Api.ts"
+import { Ask } from "../../parts/Ask.tsx"
 import { changed } from "../../Undo.ts"
 import { crewOf, sendCrews } from "../Actions.ts"
 import { reload } from "../Follow.ts"
@@ -32,9 +33,12 @@ export const CancelDialog = ({ job, onClose, words }: Props): JSX.Element => (
           cancel_reason: reasons.find((known) => known === reason) ?? "operator"
         })
         await reload()
-        changed(fill(words.cancelledNow, { trip: job.reference }), words, async () => {
-          await api.trips.reopen({ id: job.trip_id, reason: words.undo, force: true })
-          await sendCrews([{ trip_id: job.trip_id, assignments: crew }], true)
+        let isReopened = false
+        changed(fill(words.cancelledNow, { trip: job.reference }), words, async (force) => {
+          if (!isReopened)
+            await api.trips.reopen({ id: job.trip_id, reason: words.undo, ...(force && { force }) })
+          isReopened = true
+          await sendCrews([{ trip_id: job.trip_id, assignments: crew }], force)
         })
         onClose()
       }}
@@ -60,26 +64,19 @@ export const CancelDialog = ({ job, onClose, words }: Props): JSX.Element => (
 )
 
 export const ReopenDialog = ({ job, onClose, words }: Props): JSX.Element => (
-  <Dialog title={fill(words.reopenTitle, { trip: job.reference })} onClose={onClose}>
+  <Ask
+    title={fill(words.reopenTitle, { trip: job.reference })}
+    submit={words.reopen}
+    anyway={words.saveAnyway}
+    fields={[{ name: "reason", label: words.reason, value: "", isRequired: true }]}
+    run={async ({ reason }, force) => {
+      await api.trips.reopen({ id: job.trip_id, reason: String(reason ?? ""), ...force })
+      await reload()
+      changed(fill(words.reopened, { trip: job.reference }), words)
+    }}
+    onClose={onClose}
+    words={words}
+  >
     <p class="muted">{words.reopenHelp}</p>
-    <Form
-      submit={words.reopen}
-      words={words}
-      onSubmit={async ({ reason = "" }) => {
-        await api.trips.reopen({ id: job.trip_id, reason })
-        await reload()
-        changed(fill(words.reopened, { trip: job.reference }), words)
-        onClose()
-      }}
-    >
-      {(failure) => (
-        <Field label={words.reason} error={fieldError(failure, "reason", words)}>
-          {(control) => <input {...control} name="reason" dir="auto" required />}
-        </Field>
-      )}
-    </Form>
-    <button type="button" class="button" onClick={onClose}>
-      {words.cancel}
-    </button>
-  </Dialog>
+  </Ask>
 )

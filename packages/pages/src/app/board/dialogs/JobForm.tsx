@@ -136,8 +136,8 @@ export const JobForm = ({
     const earlier = Object.fromEntries(names.map((name) => [name, before[name as keyof Job]]))
     const label =
       `${fill(words.savedTrip, { trip: before.reference })} ${warningsText(warnings, words)}`.trim()
-    changed(label, words, async () => {
-      await api.trips.update({ id: before.trip_id, ...earlier, force: true })
+    changed(label, words, async (force) => {
+      await api.trips.update({ id: before.trip_id, ...earlier, ...(force && { force }) })
       await reload()
     })
   }

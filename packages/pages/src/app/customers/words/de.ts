@@ -23,6 +23,7 @@ const words: CustomersWords = {
   route: "Von → nach",
   newInvoice: "Neue Rechnung",
   noInvoices: "Dieser Kunde hat keine Rechnungen.",
+  draft: "Entwurf",
   due: "Fällig",
   open: "Offen",
   language: "Sprache der Briefe",

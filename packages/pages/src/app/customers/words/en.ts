@@ -22,6 +22,7 @@ const own = {
   route: "From → to",
   newInvoice: "New invoice",
   noInvoices: "This customer has no invoices.",
+  draft: "Draft",
   due: "Due",
   open: "Open",
   language: "Language of letters",

@@ -70,6 +70,7 @@ const words: TripsWords = {
   fee: "Es fällt eine Gebühr von {amount} an.",
   reopen: "Wieder öffnen",
   reopenTitle: "{trip} wieder öffnen",
+  reopenAnyway: "Trotzdem wieder öffnen",
   duplicate: "Duplizieren",
   trackingLink: "Link für den Fahrgast kopieren",
   linkCopied: "Der Link für den Fahrgast ist kopiert. Ein früherer Link gilt nicht mehr.",

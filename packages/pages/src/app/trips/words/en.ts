@@ -69,6 +69,7 @@ const own = {
   fee: "A fee of {amount} is charged.",
   reopen: "Reopen",
   reopenTitle: "Reopen {trip}",
+  reopenAnyway: "Reopen anyway",
   duplicate: "Duplicate",
   trackingLink: "Copy tracking link",
   linkCopied: "The link for the passenger is copied. An earlier link no longer works.",
