@@ -1,9 +1,16 @@
 /** The contract of `CustomerRepository`. */
-import { CustomerRepository, EmailExists, searchedWords, Transaction } from "@livery/domain"
+import {
+  CustomerRepository,
+  DriverId,
+  DriverRepository,
+  EmailExists,
+  searchedWords,
+  Transaction
+} from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { Effect, Exit, Option } from "effect"
 import { at, atOnce, contract } from "./Contract.ts"
-import { customerInput, newBusiness, newCustomer, newTrip, now, wholeList } from "./Given.ts"
+import { customerInput, newBusiness, newCustomer, newDriver, newTrip, now, wholeList } from "./Given.ts"
 
 export const customerRepository = contract("a customer", (it) => {
   it.effect("is returned as stored, to its own business alone", () =>
@@ -15,7 +22,9 @@ export const customerRepository = contract("a customer", (it) => {
         company: "Lovelace",
         phone: "+41 44 1",
         untaxed_as: "reverse_charge",
-        untaxed_reason: "Art. 196"
+        untaxed_reason: "Art. 196",
+        preferred_driver_ids: [DriverId.make(5), DriverId.make(3)],
+        refused_driver_ids: [DriverId.make(4)]
       })
       const stored = yield* customers.insert(business, input, now)
       const { customer_id } = stored
@@ -37,6 +46,21 @@ export const customerRepository = contract("a customer", (it) => {
         expected
       )
       assert.deepStrictEqual(yield* customers.find(business, customer_id), Option.some(expected))
+    })
+  )
+
+  it.effect("chooses among the drivers of its business who are not deleted", () =>
+    Effect.gen(function* () {
+      const customers = yield* CustomerRepository
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const [dan, gone, theirs] = [
+        yield* newDriver(business),
+        yield* newDriver(business),
+        yield* newDriver(other)
+      ]
+      yield* (yield* DriverRepository).remove(business, gone, now)
+      assert.deepStrictEqual(yield* customers.driversAmong(business, [theirs, gone, dan]), [dan])
+      assert.deepStrictEqual(yield* customers.driversAmong(business, []), [])
     })
   )
 

@@ -1,5 +1,6 @@
 /** The contract of `ScheduleRepository`. */
 import {
+  DriverId,
   AbsenceRepository,
   BusinessProfileRepository,
   maxDuplicates,
@@ -9,7 +10,7 @@ import {
 import { assert } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { contract } from "./Contract.ts"
-import { assign, changeTrip, newBusiness, newCar, newDriver, newTrip, now } from "./Given.ts"
+import { assign, changeTrip, newBusiness, newCar, newCustomer, newDriver, newTrip, now } from "./Given.ts"
 
 /** A business with two drivers, a car and a trip at six. */
 const prepared = Effect.gen(function* () {
@@ -157,18 +158,39 @@ export const scheduleRepository = contract("a schedule", (it) => {
       yield* newTrip(yield* newBusiness)
       const bus = yield* newCar(business)
       const carIds = [bus, car_id]
-      const query = { driverIds: [licensed, dan, eve], carIds, tripId: trip.trip_id, booking: trip }
+      const customerId = yield* newCustomer(business, {
+        preferred_driver_ids: [licensed],
+        refused_driver_ids: [eve, dan, 999_999]
+      })
+      yield* newCustomer(business)
+      const query = {
+        driverIds: [licensed, dan, eve],
+        carIds,
+        customerId,
+        tripId: trip.trip_id,
+        booking: trip
+      }
+      assert.deepStrictEqual(yield* schedules.driverChoices(business, [customerId]), [
+        {
+          customer_id: customerId,
+          preferred_driver_ids: [licensed],
+          refused_driver_ids: [eve, dan, DriverId.make(999_999)]
+        }
+      ])
+      assert.deepStrictEqual(yield* schedules.driverChoices(yield* newBusiness, [customerId]), [])
       assert.deepStrictEqual(yield* schedules.warningFacts(business, query), {
         cars: [
           { car_id, seats: 4, vehicle_class: "van" },
           { car_id: bus, seats: null, vehicle_class: null }
         ],
         licenses: [{ driver_id: licensed, license_expires_on: "2026-12-01" }],
+        refused: [dan, eve],
         duplicates: [duplicate.trip_id]
       })
       assert.deepStrictEqual(yield* schedules.warningFacts(yield* newBusiness, { ...query, booking: null }), {
         cars: [],
         licenses: [],
+        refused: [],
         duplicates: []
       })
     })
@@ -178,7 +200,7 @@ export const scheduleRepository = contract("a schedule", (it) => {
     Effect.gen(function* () {
       const { business, schedules, trip } = yield* prepared
       const duplicates = yield* Effect.replicateEffect(newTrip(business), maxDuplicates + 3)
-      const query = { driverIds: [], carIds: [], tripId: trip.trip_id, booking: trip }
+      const query = { driverIds: [], carIds: [], customerId: null, tripId: trip.trip_id, booking: trip }
       assert.deepStrictEqual(
         (yield* schedules.warningFacts(business, query)).duplicates,
         duplicates.slice(0, maxDuplicates).map(({ trip_id }) => trip_id)

@@ -2221,7 +2221,7 @@ export interface BoardWarning {
   absence_id?: number
 }
 
-export type BoardType = "unassigned" | "late_start" | "schedule_clash" | "car_clash" | "driver_inactive" | "car_inactive" | "too_few_seats" | "other_vehicle_class" | "driver_absent" | "no_time_to_drive" | "license_expired" | "likely_duplicate" | "price_outdated"
+export type BoardType = "unassigned" | "late_start" | "schedule_clash" | "car_clash" | "driver_inactive" | "car_inactive" | "too_few_seats" | "other_vehicle_class" | "driver_absent" | "no_time_to_drive" | "license_expired" | "refused_driver" | "likely_duplicate" | "price_outdated"
 
 export interface DriversRemoveAbsencesInput {
   absence_ids: readonly number[]
@@ -2242,6 +2242,10 @@ export interface Customer {
   /** Why the invoice has no tax. */
   untaxed_as: UntaxedAs | null
   untaxed_reason: string | null
+  /** Drivers whom the customer prefers: a plan of assignments gives them the customer's trips if that costs little more. */
+  preferred_driver_ids: number[]
+  /** Drivers whom the customer refuses: a plan gives them none of the customer's trips, and an assignment warns. */
+  refused_driver_ids: number[]
   tariff_id: number | null
   payment_terms_days: number | null
   account_number: string | null
@@ -2264,6 +2268,8 @@ export interface CustomersCreateInput {
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
   untaxed_reason?: string | null | undefined
+  preferred_driver_ids?: readonly number[] | null | undefined
+  refused_driver_ids?: readonly number[] | null | undefined
   tariff_id?: number | null | undefined
   payment_terms_days?: number | null | undefined
   account_number?: string | null | undefined
@@ -2284,6 +2290,8 @@ export interface CustomersUpdateInput {
   /** Why the invoice has no tax. */
   untaxed_as?: UntaxedAs | null | undefined
   untaxed_reason?: string | null | undefined
+  preferred_driver_ids?: readonly number[] | null | undefined
+  refused_driver_ids?: readonly number[] | null | undefined
   tariff_id?: number | null | undefined
   payment_terms_days?: number | null | undefined
   account_number?: string | null | undefined
@@ -5603,6 +5611,8 @@ export interface DispatchPlanInput {
     unassigned?: number | null | undefined
     /** What it costs to replace a driver who has the trip already; 5 by default. */
     change?: number | null | undefined
+    /** What it costs if a customer who prefers some drivers gets another one; 10 by default. A refused driver gets no trip of the customer. */
+    preference?: number | null | undefined
     /** What unequal work costs: this number times the square of each driver's hours in the plan; 0 by default. */
     balance?: number | null | undefined
   } | null | undefined
@@ -5632,8 +5642,8 @@ export interface DispatchPlan {
     car_id: number | null
     /** The metres without a passenger that the job adds to the driver's day. */
     added_m: number
-    /** `only_driver`: no other driver can take it. `shortest`: it adds the fewest metres to this driver's day. `best_together`: another driver alone would add fewer, but all jobs together cost less so. */
-    reason: "only_driver" | "shortest" | "best_together"
+    /** `only_driver`: no other driver can take it. `preferred`: the customer prefers this driver. `shortest`: it adds the fewest metres to this driver's day. `best_together`: another driver alone would add fewer, but all jobs together cost less so. */
+    reason: "only_driver" | "preferred" | "shortest" | "best_together"
     /** `trip`: from the end of the trip `after_trip_id`. `home`: from home. `unknown`: from a place that is not known, so the drive counts nothing. */
     origin: "trip" | "home" | "unknown"
     after_trip_id: number | null
@@ -5653,13 +5663,14 @@ export interface DispatchPlan {
   }>
   unassigned: Array<{
     trip_id: number
-    /** The number of drivers by what keeps them from it: the class of their car, its seats, a licence that expires, an absence, or other trips that overlap or leave too little time for the drive. */
+    /** The number of drivers by what keeps them from it: the class of their car, its seats, a licence that expires, an absence, other trips that overlap or leave too little time for the drive, or the customer, who refuses them. */
     drivers: {
       vehicle_class: number
       seats: number
       license: number
       absent: number
       busy: number
+      refused: number
     }
   }>
   /** As the trips are now. */

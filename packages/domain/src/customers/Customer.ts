@@ -1,9 +1,26 @@
 /** A customer, who books trips and pays for them (docs/api/customers.md). */
+import { Schema } from "effect"
 import { buyerFields } from "../billing/invoice/InvoiceParties.ts"
 import { untaxedCustomerFields } from "../billing/invoice/Untaxed.ts"
 import * as Field from "../kernel/fields/Field.ts"
+import { listOf } from "../kernel/fields/List.ts"
 import * as Value from "../kernel/fields/Value.ts"
-import { BusinessId, CustomerId, TariffId } from "../kernel/Ids.ts"
+import { BusinessId, CustomerId, DriverId, TariffId } from "../kernel/Ids.ts"
+
+/** A customer wants or refuses at most this many drivers. */
+const maxChosenDrivers = 50
+
+const chosenDrivers = (description: string) => {
+  const written = listOf(DriverId, { most: maxChosenDrivers })
+  const ids = Schema.Array(DriverId)
+  return Field.says(
+    { person: "customer" },
+    Field.emptyByDefault(
+      { required: written, optional: written, stored: ids, wire: ids.annotate({ description }) },
+      []
+    )
+  )
+}
 
 /**
  * The fields of a customer. A business has one customer with an email. `payment_terms_days` replaces the terms of the
@@ -21,6 +38,12 @@ export const customerFields = {
   address: Field.says({ person: "customer" }, Field.optional(Value.text(500))),
   ...buyerFields,
   ...untaxedCustomerFields,
+  preferred_driver_ids: chosenDrivers(
+    "Drivers whom the customer prefers: a plan of assignments gives them the customer's trips if that costs little more."
+  ),
+  refused_driver_ids: chosenDrivers(
+    "Drivers whom the customer refuses: a plan gives them none of the customer's trips, and an assignment warns."
+  ),
   tariff_id: Field.optional(Value.id(TariffId)),
   payment_terms_days: Field.says({ person: "nobody" }, Field.optional(Value.wholeNumber(0, 365))),
   account_number: Field.says({ person: "customer" }, Field.optional(Value.text(40))),

@@ -1,7 +1,7 @@
 /** The port that stores customers. */
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { EmailExists } from "../kernel/Errors.ts"
-import type { BusinessId, CustomerId, TariffId } from "../kernel/Ids.ts"
+import type { BusinessId, CustomerId, DriverId, TariffId } from "../kernel/Ids.ts"
 import type { Page, PageRequest } from "../kernel/Page.ts"
 import type { Customer, CustomerInput } from "./Customer.ts"
 
@@ -22,6 +22,7 @@ import type { Customer, CustomerInput } from "./Customer.ts"
  *   before it gets an email.
  * - `update`: replaces the fields of a locked customer; `EmailExists` as in `insert`.
  * - `hasTariff`: whether the business has that tariff.
+ * - `driversAmong`: those of the ids that are drivers of the business.
  * - `remove`: deletes a customer that is locked for delete. The row is deleted if nothing refers to it, and else kept
  *   with `deleted_at`.
  */
@@ -57,6 +58,10 @@ export class CustomerRepository extends Context.Service<
       now: DateTime.Utc
     ) => Effect.Effect<Customer, EmailExists>
     readonly hasTariff: (businessId: BusinessId, tariffId: TariffId) => Effect.Effect<boolean>
+    readonly driversAmong: (
+      businessId: BusinessId,
+      driverIds: ReadonlyArray<DriverId>
+    ) => Effect.Effect<ReadonlyArray<DriverId>>
     readonly remove: (
       businessId: BusinessId,
       customerId: CustomerId,

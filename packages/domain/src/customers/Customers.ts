@@ -4,7 +4,7 @@ import { invoiceRecord } from "../billing/invoice/Invoice.ts"
 import { InvoiceRepository } from "../billing/invoice/InvoiceRepository.ts"
 import type { ActingBusiness } from "../business/Business.ts"
 import { pageForReader } from "../business/CurrentRole.ts"
-import { invalidField, orNotFound } from "../kernel/Errors.ts"
+import { invalidField, orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { CustomerId } from "../kernel/Ids.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { type Precondition, unconditional } from "../kernel/Precondition.ts"
@@ -42,6 +42,30 @@ export class Customers extends Context.Service<Customers>()("@livery/domain/Cust
         return yield* invalidField("tariff_id", "not_found")
     })
 
+    /** `InvalidInput` for drivers that the business does not have, and for those whom the customer both prefers and refuses. */
+    const requireDrivers = Effect.fnUntraced(function* (
+      { business_id }: ActingBusiness,
+      sent: Partial<Pick<CustomerInput, "preferred_driver_ids" | "refused_driver_ids">>,
+      {
+        preferred_driver_ids,
+        refused_driver_ids
+      }: Pick<CustomerInput, "preferred_driver_ids" | "refused_driver_ids">
+    ) {
+      const ids = [...(sent.preferred_driver_ids ?? []), ...(sent.refused_driver_ids ?? [])]
+      if (ids.length === 0) return
+      const known = new Set(yield* customers.driversAmong(business_id, ids))
+      const unknown = (field: "preferred_driver_ids" | "refused_driver_ids") =>
+        (sent[field] ?? []).flatMap((id, index) =>
+          known.has(id) ? [] : [{ field: `${field}.${index}`, issue: "not_found" as const }]
+        )
+      const both = refused_driver_ids.flatMap((id, index) =>
+        preferred_driver_ids.includes(id) && known.has(id)
+          ? [{ field: `refused_driver_ids.${index}`, issue: "invalid" as const }]
+          : []
+      )
+      yield* refuseIssues([...unknown("preferred_driver_ids"), ...unknown("refused_driver_ids"), ...both])
+    })
+
     const remove = makeDeletion(transaction, {
       resource: "customer",
       record: customerRecord,
@@ -55,7 +79,7 @@ export class Customers extends Context.Service<Customers>()("@livery/domain/Cust
     })
 
     /**
-     * Adds a customer; `InvalidInput` for a tariff that the business does not have, `EmailExists` if the business has a customer with that email. Earlier trips that were booked
+     * Adds a customer; `InvalidInput` for a tariff or a driver that the business does not have and for a driver who is both preferred and refused, `EmailExists` if the business has a customer with that email. Earlier trips that were booked
      * with that email and have no customer are linked to the new one.
      */
     const create = traced("Customers.create")(function* (acting: ActingBusiness, input: CustomerInput) {
@@ -63,6 +87,7 @@ export class Customers extends Context.Service<Customers>()("@livery/domain/Cust
       const now = yield* DateTime.now
       return yield* atomically(transaction, function* () {
         yield* requireTariff(acting, input)
+        yield* requireDrivers(acting, input, input)
         if (input.email !== null) yield* customers.lockEmails(business_id)
         const customer = yield* customers.insert(business_id, input, now)
         if (input.email !== null)
@@ -107,6 +132,7 @@ export class Customers extends Context.Service<Customers>()("@livery/domain/Cust
           const after = { ...current, ...changes }
           if (Equal.equals(after, current)) return customerRecord(current)
           if (after.tariff_id !== current.tariff_id) yield* requireTariff(acting, after)
+          yield* requireDrivers(acting, changes, after)
           const email = after.email === current.email ? null : after.email
           if (email !== null) yield* customers.lockEmails(business_id)
           const customer = yield* customers.update(business_id, customerId, after, now)

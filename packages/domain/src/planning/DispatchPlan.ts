@@ -25,7 +25,13 @@ export const maxPlannedJobs = 600
 export const maxPlanHours = 48
 
 /** The default weights. A trip without a driver costs more than any drive. */
-export const defaultWeights: PlanWeights = { empty_km: 1, unassigned: 1000, change: 5, balance: 0 }
+export const defaultWeights: PlanWeights = {
+  empty_km: 1,
+  unassigned: 1000,
+  change: 5,
+  preference: 10,
+  balance: 0
+}
 
 const weight = (description: string) =>
   omittable(Schema.Finite.check(between(0, 100_000)).annotate({ description }))
@@ -34,6 +40,9 @@ const Weights = Schema.Struct({
   empty_km: weight("What a kilometre without a passenger costs; 1 by default."),
   unassigned: weight("What a trip without a driver costs; 1000 by default."),
   change: weight("What it costs to replace a driver who has the trip already; 5 by default."),
+  preference: weight(
+    "What it costs if a customer who prefers some drivers gets another one; 10 by default. A refused driver gets no trip of the customer."
+  ),
   balance: weight(
     "What unequal work costs: this number times the square of each driver's hours in the plan; 0 by default."
   )
@@ -82,11 +91,13 @@ const added = metres.annotate({
 const candidateFields = { driver_id: id, driver_name: Schema.String, car_id: car, added_m: added }
 
 /** Why a plan gives a job to a driver. */
-export const PlanReason = Schema.Literals(["only_driver", "shortest", "best_together"]).annotate({
-  description:
-    "`only_driver`: no other driver can take it. `shortest`: it adds the fewest metres to this driver's day. `best_together`: another " +
-    "driver alone would add fewer, but all jobs together cost less so."
-})
+export const PlanReason = Schema.Literals(["only_driver", "preferred", "shortest", "best_together"]).annotate(
+  {
+    description:
+      "`only_driver`: no other driver can take it. `preferred`: the customer prefers this driver. `shortest`: it adds the fewest metres to this driver's day. `best_together`: another " +
+      "driver alone would add fewer, but all jobs together cost less so."
+  }
+)
 
 /** Where a driver comes from before a job. */
 export const PlanOrigin = Schema.Literals(["trip", "home", "unknown"]).annotate({
@@ -116,11 +127,12 @@ const UnplannedJobRecord = Schema.Struct({
     seats: Schema.Int,
     license: Schema.Int,
     absent: Schema.Int,
-    busy: Schema.Int
+    busy: Schema.Int,
+    refused: Schema.Int
   }).annotate({
     description:
-      "The number of drivers by what keeps them from it: the class of their car, its seats, a licence that expires, an absence, or " +
-      "other trips that overlap or leave too little time for the drive."
+      "The number of drivers by what keeps them from it: the class of their car, its seats, a licence that expires, an absence, " +
+      "other trips that overlap or leave too little time for the drive, or the customer, who refuses them."
   })
 })
 
@@ -160,9 +172,10 @@ const costRecord = ({ assigned, emptyMetres, unassigned }: PlanCost) => ({
   empty_m: emptyMetres
 })
 
-const reasonOf = ({ addedMetres, candidates }: PlannedJob): typeof PlanReason.Type => {
+const reasonOf = ({ addedMetres, candidates, isPreferred }: PlannedJob): typeof PlanReason.Type => {
   const [next] = candidates
   if (next === undefined) return "only_driver"
+  if (isPreferred) return "preferred"
   return next.addedMetres < addedMetres ? "best_together" : "shortest"
 }
 

@@ -13,7 +13,11 @@ import type { Driver } from "../fleet/drivers/Driver.ts"
 import { DriverRepository } from "../fleet/drivers/DriverRepository.ts"
 import { timeRangeIssues } from "../trips/lists/DispatchBoard.ts"
 import { DispatchBoardRepository } from "../trips/lists/DispatchBoardRepository.ts"
-import { type NearbyTrip, ScheduleRepository } from "../trips/schedule/ScheduleRepository.ts"
+import {
+  type DriverChoice,
+  type NearbyTrip,
+  ScheduleRepository
+} from "../trips/schedule/ScheduleRepository.ts"
 import { isLive } from "../trips/trip/Assignment.ts"
 import type { Trip } from "../trips/trip/Trip.ts"
 import { isDispatchable, isStarted } from "../trips/trip/TripStatus.ts"
@@ -65,7 +69,12 @@ const busyOf = (entry: NearbyTrip): PlanBusy => ({
  * The job of a trip; undefined if the plan leaves the trip as it is: it has started or cannot be dispatched, it has several
  * drivers, or it has one and `reassign` is false.
  */
-const jobOf = (trip: Trip, reassign: boolean, timezone: string): PlanJob | undefined => {
+const jobOf = (
+  trip: Trip,
+  reassign: boolean,
+  timezone: string,
+  choice: DriverChoice | undefined
+): PlanJob | undefined => {
   const live = trip.drivers.filter(isLive)
   const [present] = live
   const isKept =
@@ -84,7 +93,9 @@ const jobOf = (trip: Trip, reassign: boolean, timezone: string): PlanJob | undef
     vehicleClass: trip.vehicle_class,
     passengers: trip.participants_count ?? 0,
     lastDay: localDay(DateTime.subtract(window.ends, { milliseconds: 1 }), timezone),
-    driverId: present?.driver_id ?? null
+    driverId: present?.driver_id ?? null,
+    preferredDrivers: choice?.preferred_driver_ids ?? [],
+    refusedDrivers: choice?.refused_driver_ids ?? []
   }
 }
 
@@ -153,7 +164,17 @@ export class DispatchPlans extends Context.Service<DispatchPlans>()("@livery/dom
             .filter(({ trip }) => !DateTime.isLessThan(trip.trip_date, from) && !locked.has(trip.trip_id))
             .map(({ trip }) => [trip.trip_id, trip])
         )
-        const jobs = [...trips.values()].flatMap((trip) => jobOf(trip, request.reassign, timezone) ?? [])
+        const customerIds = [...trips.values()].flatMap(({ customer_id }) => customer_id ?? [])
+        const choices = new Map(
+          (yield* schedules.driverChoices(business_id, [...new Set(customerIds)])).map((choice) => [
+            choice.customer_id,
+            choice
+          ])
+        )
+        const jobs = [...trips.values()].flatMap((trip) => {
+          const choice = trip.customer_id === null ? undefined : choices.get(trip.customer_id)
+          return jobOf(trip, request.reassign, timezone, choice) ?? []
+        })
         if (jobs.length > maxPlannedJobs) return yield* invalidField("to", "out_of_range")
         const fleet = yield* fleetOf(business_id)
         const { turnaround_minutes } = yield* schedules.policy(business_id)

@@ -13,7 +13,7 @@ export const none = -1
 
 /** The drivers' days, which the search changes. Numbers of nodes and drivers are those of the tables. */
 export const makePlanDays = (tables: PlanTables, problem: PlanProblem) => {
-  const { driverCount, fits, homes, isShared, metres, nodes, obstacle, size, usedCar } = tables
+  const { driverCount, fits, homes, isShared, metres, nodes, obstacle, size, unpreferred, usedCar } = tables
   const { weights } = problem
   const starts = Float64Array.from(nodes, (node) => node.starts)
   const ends = Float64Array.from(nodes, (node) => node.ends)
@@ -81,7 +81,8 @@ export const makePlanDays = (tables: PlanTables, problem: PlanProblem) => {
     return (
       (weights.empty_km * addedMetres(driver, node)) / metresPerKilometre +
       weights.balance * length * (2 * before + length) +
-      (present !== none && present !== driver ? weights.change : 0)
+      (present !== none && present !== driver ? weights.change : 0) +
+      weights.preference * at(unpreferred, node * driverCount + driver)
     )
   }
 
@@ -126,7 +127,11 @@ export const makePlanDays = (tables: PlanTables, problem: PlanProblem) => {
     tables.jobNodes.reduce((sum, node) => {
       const [driver, present] = [at(driverOf, node), at(presentDriver, node)]
       if (driver === none) return sum + weights.unassigned
-      return sum + (present !== none && present !== driver ? weights.change : 0)
+      return (
+        sum +
+        (present !== none && present !== driver ? weights.change : 0) +
+        weights.preference * at(unpreferred, node * driverCount + driver)
+      )
     }, 0) +
     weights.balance * hours.reduce((sum, worked) => sum + worked * worked, 0)
 

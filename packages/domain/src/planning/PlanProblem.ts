@@ -17,6 +17,7 @@ export interface PlanWindow {
 /**
  * A trip that needs a driver. `carId` is the trip's own car; `lastDay` the day on which the trip ends, on the business's clock, for
  * licences; `driverId` its present driver, whom the plan may replace.
+ * The customer prefers `preferredDrivers`, and refuses `refusedDrivers`.
  */
 export interface PlanJob extends PlanWindow {
   readonly tripId: TripId
@@ -25,6 +26,8 @@ export interface PlanJob extends PlanWindow {
   readonly passengers: number
   readonly lastDay: string
   readonly driverId: DriverId | null
+  readonly preferredDrivers: ReadonlyArray<DriverId>
+  readonly refusedDrivers: ReadonlyArray<DriverId>
 }
 
 /** A driver. `carId` is the default car, if it is active; `home` is where the driver starts and ends a day. */
@@ -51,13 +54,14 @@ export interface PlanBusy extends PlanWindow {
 }
 
 /**
- * What a plan costs, in kilometres: each empty kilometre, a trip without a driver, another driver than the present one, and
- * unequal work (the square of each driver's hours).
+ * What a plan costs, in kilometres: each empty kilometre, a trip without a driver, another driver than the present one,
+ * a driver who is none of those whom the customer prefers, and unequal work (the square of each driver's hours).
  */
 export interface PlanWeights {
   readonly empty_km: number
   readonly unassigned: number
   readonly change: number
+  readonly preference: number
   readonly balance: number
 }
 
@@ -79,8 +83,8 @@ export interface PlanProblem {
   readonly budgetMillis: number
 }
 
-/** Why a driver cannot take a job. `busy`: the driver or the car is taken, or too far away to be there in time. */
-export const obstacles = ["vehicle_class", "seats", "license", "absent", "busy"] as const
+/** Why a driver cannot take a job. `busy`: the driver or the car is taken, or too far away to be there in time. `refused`: the customer refuses the driver. */
+export const obstacles = ["vehicle_class", "seats", "license", "absent", "busy", "refused"] as const
 export type Obstacle = (typeof obstacles)[number]
 
 /** A driver who could take a job in place of the planned one, and the empty metres that this adds to the driver's day. */
@@ -97,6 +101,8 @@ export interface PlanCandidate {
 export interface PlannedJob extends PlanCandidate {
   readonly tripId: TripId
   readonly after: TripId | null
+  /** Whether the customer prefers the driver. */
+  readonly isPreferred: boolean
   readonly isFromHome: boolean
   readonly emptyMetres: number
   readonly waitingMinutes: number | null

@@ -30,7 +30,7 @@ export interface PlanNode extends PlanWindow {
 }
 
 /** The codes of {@link PlanTables.obstacle}: 0 without one, or the position in `obstacles`, from 1. */
-const [otherClass, tooFewSeats, licenseExpires, isAbsent, isBusy] = [1, 2, 3, 4, 5]
+const [otherClass, tooFewSeats, licenseExpires, isAbsent, isBusy, isRefused] = [1, 2, 3, 4, 5, 6]
 export const busyCode = isBusy
 
 const overlap = (one: PlanWindow, other: PlanWindow) => one.starts < other.ends && other.starts < one.ends
@@ -44,6 +44,8 @@ const fixedTrips = ({ busy, jobs }: PlanProblem) => {
   )
   return { kept, trips: [...trips.values()] }
 }
+
+const noDriver = { carId: null, driverId: null, licenseExpiresOn: null }
 
 /** The tables of a problem. A two-dimensional table has a row for each node. */
 export const planTables = (problem: PlanProblem) => {
@@ -74,6 +76,7 @@ export const planTables = (problem: PlanProblem) => {
   const homes = new Float64Array(size * drivers.length * 2)
   const usedCar = new Int32Array(size * drivers.length).fill(-1)
   const obstacle = new Uint8Array(size * drivers.length)
+  const unpreferred = new Uint8Array(size * drivers.length)
   const nodesOf = (entries: ReadonlyArray<PlanBusy>) => [
     ...new Set(entries.flatMap(({ tripId }) => nodeOfTrip.get(tripId) ?? []))
   ]
@@ -86,7 +89,8 @@ export const planTables = (problem: PlanProblem) => {
   )
 
   const obstacleOf = (node: number, job: PlanJob, driver: number) => {
-    const { carId, licenseExpiresOn } = drivers[driver] ?? { carId: null, licenseExpiresOn: null }
+    const { carId, driverId, licenseExpiresOn } = drivers[driver] ?? noDriver
+    if (driverId !== null && job.refusedDrivers.includes(driverId)) return isRefused
     const car = problem.cars[carNumber(job.carId ?? carId)]
     if (car !== undefined && isOtherClass(job.vehicleClass, car.vehicleClass)) return otherClass
     if (car !== undefined && lackSeats([car], { participants_count: job.passengers })) return tooFewSeats
@@ -96,12 +100,14 @@ export const planTables = (problem: PlanProblem) => {
     return taken.some((other) => fits[node * size + other] === 0) ? isBusy : 0
   }
   for (const [node, window] of nodes.entries())
-    for (const [driver, { carId, home }] of drivers.entries()) {
+    for (const [driver, { carId, driverId, home }] of drivers.entries()) {
       const cell = node * drivers.length + driver
       homes[2 * cell] = drive(home, window.pickup).distance_m
       homes[2 * cell + 1] = drive(window.dropoff, home).distance_m
       if (window.job === null) continue
       usedCar[cell] = carNumber(window.job.carId ?? carId)
+      const { preferredDrivers } = window.job
+      if (preferredDrivers.length > 0 && !preferredDrivers.includes(driverId)) unpreferred[cell] = 1
       obstacle[cell] = obstacleOf(node, window.job, driver)
     }
 
@@ -138,6 +144,8 @@ export const planTables = (problem: PlanProblem) => {
     usedCar,
     /** By node and driver: why the driver cannot take the job, whatever other jobs the driver has; 0 if nothing does. */
     obstacle,
+    /** By node and driver: 1 if the customer prefers other drivers. */
+    unpreferred,
     isShared: users.map((set) => set.size > 1),
     days: fixedOfDriver.map(dayOf),
     carIds

@@ -43,7 +43,7 @@ const plannedJob = (
   tables: PlanTables,
   problem: PlanProblem,
   suitable: ReadonlyArray<ReadonlyArray<number>>,
-  { starts, tripId }: PlanNode,
+  { job, starts, tripId }: PlanNode,
   node: number
 ): PlannedJob => {
   const driver = at(days.driverOf, node)
@@ -65,6 +65,7 @@ const plannedJob = (
     ...own,
     // A node of a job is a trip.
     tripId: tripId as PlannedJob["tripId"],
+    isPreferred: job?.preferredDrivers.includes(own.driverId) === true,
     after: isFromHome ? null : (before?.tripId ?? null),
     isFromHome,
     emptyMetres,

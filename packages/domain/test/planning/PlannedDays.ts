@@ -68,7 +68,9 @@ export const dayOf = ({
       vehicleClass: van ? ("van" as const) : random() < 0.7 ? ("sedan" as const) : null,
       passengers: van ? 1 + whole(7) : 1 + whole(3),
       lastDay: "2026-11-28",
-      driverId: null
+      driverId: null,
+      preferredDrivers: [],
+      refusedDrivers: []
     }
   })
   const nowhere = { pickup: null, dropoff: null }
@@ -99,7 +101,7 @@ export const dayOf = ({
     cars,
     busy,
     turnaroundMinutes: 5,
-    weights: { empty_km: 1, unassigned: 1000, change: 0, balance: 0 },
+    weights: { empty_km: 1, unassigned: 1000, change: 0, preference: 0, balance: 0 },
     seed,
     steps,
     budgetMillis

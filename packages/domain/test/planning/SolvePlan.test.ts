@@ -57,7 +57,9 @@ const ride = (id: number, starts: number, pickup = zurich, dropoff = airport) =>
   vehicleClass: null,
   passengers: 1,
   lastDay: "1970-01-01",
-  driverId: null
+  driverId: null,
+  preferredDrivers: [],
+  refusedDrivers: []
 })
 const driver = (id: number, home = zurich) => ({
   driverId: DriverId.make(id),
@@ -73,7 +75,7 @@ const problemOf = (parts: Partial<PlanProblem>): PlanProblem => ({
   cars: [],
   busy: [],
   turnaroundMinutes: 0,
-  weights: { empty_km: 1, unassigned: 1000, change: 0, balance: 0 },
+  weights: { empty_km: 1, unassigned: 1000, change: 0, preference: 0, balance: 0 },
   seed: 1,
   steps: 200,
   budgetMillis: 60_000,
@@ -95,6 +97,27 @@ describe("solvePlan", () => {
       )
       expect(after.assigned + after.unassigned).toBe(problem.jobs.length)
     }
+  })
+
+  it("gives a trip to a preferred driver if that costs less than the preference, and never to a refused one", () => {
+    const near = { ...driver(1), home: zurich }
+    const far = { ...driver(2), home: bern }
+    const plan = (wishes: Partial<PlanProblem["jobs"][number]>, preference: number) =>
+      solve(
+        problemOf({
+          jobs: [{ ...ride(1, 8 * hour), ...wishes }],
+          drivers: [near, far],
+          weights: { empty_km: 1, unassigned: 1000, change: 0, preference, balance: 0 }
+        })
+      )
+    const ofSolution = ({ planned }: ReturnType<typeof solve>) =>
+      planned.map(({ driverId, isPreferred }) => [driverId, isPreferred])
+    expect(ofSolution(plan({}, 500))).toEqual([[1, false]])
+    expect(ofSolution(plan({ preferredDrivers: [far.driverId] }, 500))).toEqual([[2, true]])
+    expect(ofSolution(plan({ preferredDrivers: [far.driverId] }, 5))).toEqual([[1, false]])
+    expect(ofSolution(plan({ refusedDrivers: [near.driverId] }, 5))).toEqual([[2, false]])
+    const both = [near.driverId, far.driverId]
+    expect(plan({ refusedDrivers: both }, 5).unplanned[0]?.obstacles).toMatchObject({ refused: 2 })
   })
 
   it("makes at least a fifth fewer empty kilometres than the nearest free drivers with 180 jobs", () => {
@@ -148,7 +171,7 @@ describe("solvePlan", () => {
     const problem = problemOf({ jobs: [job], drivers, cars, busy })
     expect(driversOf(problem)).toEqual({ 1: 5 })
     expect(solve({ ...problem, drivers: drivers.slice(0, 4) }).unplanned).toEqual([
-      { tripId: 1, obstacles: { vehicle_class: 1, seats: 1, license: 1, absent: 1, busy: 0 } }
+      { tripId: 1, obstacles: { vehicle_class: 1, seats: 1, license: 1, absent: 1, busy: 0, refused: 0 } }
     ])
   })
 
@@ -173,14 +196,14 @@ describe("solvePlan", () => {
     const jobs = [{ ...ride(1, 8 * hour), driverId: DriverId.make(2) }]
     const drivers = [driver(1), driver(2, airport)]
     expect(driversOf(problemOf({ jobs, drivers }))).toEqual({ 1: 1 })
-    const weights = { empty_km: 1, unassigned: 1000, change: 50, balance: 0 }
+    const weights = { empty_km: 1, unassigned: 1000, change: 50, preference: 0, balance: 0 }
     expect(driversOf(problemOf({ jobs, drivers, weights }))).toEqual({ 1: 2 })
   })
 
   it("shares the work if the balance counts more than the kilometres", () => {
     const jobs = [ride(1, 8 * hour, zurich, zurich), ride(2, 12 * hour, zurich, zurich)]
     const drivers = [driver(1), driver(2)]
-    const weights = { empty_km: 1, unassigned: 1000, change: 0, balance: 10 }
+    const weights = { empty_km: 1, unassigned: 1000, change: 0, preference: 0, balance: 10 }
     expect(new Set(Object.values(driversOf(problemOf({ jobs, drivers, weights }))))).toEqual(new Set([1, 2]))
   })
 })

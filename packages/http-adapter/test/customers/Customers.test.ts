@@ -25,6 +25,35 @@ const full = {
 }
 
 layer(Ports)("customers", (it) => {
+  it.effect("prefer and refuse drivers of the business; an assignment of a refused one warns", () =>
+    Effect.gen(function* () {
+      const { customer, driver, send, trip } = yield* company(yield* openServer())
+      const [dan, eve] = [Number((yield* driver())["driver_id"]), Number((yield* driver())["driver_id"])]
+      const ada = yield* customer({ preferred_driver_ids: [eve], refused_driver_ids: [dan] })
+      assert.deepInclude(ada, { preferred_driver_ids: [eve], refused_driver_ids: [dan] })
+      const path = `/customers/${String(ada["customer_id"])}`
+      const refused = (body: object) =>
+        Effect.map(send("PATCH", path, body), (answer) => refusedAs(answer, 422, "invalid_request"))
+      assert.deepStrictEqual(
+        yield* refused({ preferred_driver_ids: [999_999], refused_driver_ids: [eve, dan] }),
+        [{ field: "preferred_driver_ids.0", issue: "not_found" }]
+      )
+      assert.deepStrictEqual(yield* refused({ preferred_driver_ids: [dan] }), [
+        { field: "refused_driver_ids.0", issue: "invalid" }
+      ])
+      const { trip_id } = yield* trip({ customer_id: ada["customer_id"] })
+      const assign = (driver_ids: ReadonlyArray<number>) =>
+        Effect.map(
+          send("POST", `/trips/${String(trip_id)}/drivers`, { driver_ids }),
+          (answer) => record(answer)["warnings"]
+        )
+      assert.deepStrictEqual(yield* assign([dan]), [{ type: "refused_driver", driver_id: dan }])
+      assert.deepStrictEqual(yield* assign([eve]), [])
+      record(yield* send("PATCH", path, { preferred_driver_ids: null, refused_driver_ids: [] }))
+      assert.deepStrictEqual(yield* assign([dan]), [])
+    })
+  )
+
   it.effect("are made, read, changed and deleted, each with its ETag", () =>
     Effect.gen(function* () {
       const server = yield* openServer()
@@ -36,7 +65,14 @@ layer(Ports)("customers", (it) => {
       assert.deepInclude(customer, full)
       assert.deepStrictEqual(
         Object.keys(customer).sort(),
-        [...Object.keys(full), "tariff_id", "created_at", "updated_at"].sort()
+        [
+          ...Object.keys(full),
+          "preferred_driver_ids",
+          "refused_driver_ids",
+          "tariff_id",
+          "created_at",
+          "updated_at"
+        ].sort()
       )
       const path = `/customers/${String(customer_id)}`
       const read = yield* send("GET", path)

@@ -276,11 +276,38 @@ const bulkReferences = (path: string, item: object, fields: Readonly<Record<stri
     )
   )
 
+/** The drivers that a customer of a bulk prefers or refuses. */
+const bulkChoices = (field: string): typeof topReferences => {
+  const named = ({ driver }: Ids) => [{ name: "Mary", [field]: [driver] }]
+  return {
+    [`POST /customers/bulk 0.${field}`]: (_, ids) => ["/customers/bulk", named(ids)],
+    [`POST /customers/bulk items.0.${field}`]: (_, ids) => ["/customers/bulk", { items: named(ids) }]
+  }
+}
+
 /** The fields below the top level of bodies, by the path in the body. */
 const nestedReferences: typeof topReferences = {
   ...bulkReferences("/trips", booking, { car_id: "car", customer_id: "customer", linked_trip_id: "trip" }),
   ...bulkReferences("/drivers", { name: "Mary" }, { default_car_id: "car" }),
   ...bulkReferences("/customers", { name: "Mary" }, { tariff_id: "tariff" }),
+  ...bulkChoices("preferred_driver_ids"),
+  ...bulkChoices("refused_driver_ids"),
+  "POST /customers preferred_driver_ids": (_, { driver }) => [
+    "/customers",
+    { name: "Mary", preferred_driver_ids: [driver] }
+  ],
+  "POST /customers refused_driver_ids": (_, { driver }) => [
+    "/customers",
+    { name: "Mary", refused_driver_ids: [driver] }
+  ],
+  "PATCH /customers/:id preferred_driver_ids": ({ customer }, { driver }) => [
+    `/customers/${customer}`,
+    { preferred_driver_ids: [driver] }
+  ],
+  "PATCH /customers/:id refused_driver_ids": ({ customer }, { driver }) => [
+    `/customers/${customer}`,
+    { refused_driver_ids: [driver] }
+  ],
   "POST /quotes items.0.trip.car_id": (_, { car }) => ["/quotes", withItems({ car_id: car })],
   "POST /quotes items.0.trip.customer_id": (_, { customer }) => [
     "/quotes",

@@ -117,7 +117,7 @@ layer(Ports)("a plan of assignments", (it) => {
       const lone = yield* trip("08:00")
       const { unassigned } = yield* plan()
       assert.deepStrictEqual<unknown>(unassigned, [
-        { trip_id: lone, drivers: { vehicle_class: 0, seats: 0, license: 0, absent: 1, busy: 0 } }
+        { trip_id: lone, drivers: { vehicle_class: 0, seats: 0, license: 0, absent: 1, busy: 0, refused: 0 } }
       ])
     })
   )

@@ -19,13 +19,15 @@ const problemOf = (count: number, budgetMillis: number): PlanProblem => ({
     vehicleClass: null,
     passengers: 1,
     lastDay: "1970-01-01",
-    driverId: null
+    driverId: null,
+    preferredDrivers: [],
+    refusedDrivers: []
   })),
   drivers: [{ driverId: DriverId.make(1), carId: null, home: place, licenseExpiresOn: null }],
   cars: [],
   busy: [],
   turnaroundMinutes: 0,
-  weights: { empty_km: 1, unassigned: 1000, change: 0, balance: 0 },
+  weights: { empty_km: 1, unassigned: 1000, change: 0, preference: 0, balance: 0 },
   seed: 1,
   steps: budgetMillis > 1000 ? 1e9 : 50,
   budgetMillis

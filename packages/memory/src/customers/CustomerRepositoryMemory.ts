@@ -18,7 +18,7 @@ const customerOf = (row: CustomerRow): Customer => only(Customer, row)
 
 export const layer = inMemory(
   CustomerRepository,
-  ({ bookings, customers, invoices, quotes, step, tariffs, trips }) => {
+  ({ bookings, customers, drivers, invoices, quotes, step, tariffs, trips }) => {
     const ofBusiness = (businessId: BusinessId) =>
       customers.where(({ business_id, deleted_at }) => business_id === businessId && deleted_at === undefined)
     const find = (businessId: BusinessId, customerId: CustomerId) =>
@@ -65,6 +65,8 @@ export const layer = inMemory(
       lock: find,
       lockForDelete: find,
       lockEmails: () => Effect.void,
+      driversAmong: (businessId, driverIds) =>
+        step(() => driverIds.filter((id) => rowOf(drivers, businessId, id) !== undefined)),
       hasTariff: (businessId, tariffId) => step(() => rowOf(tariffs, businessId, tariffId) !== undefined),
       update: (businessId, customerId, input, now) =>
         Effect.gen(function* () {

@@ -37,7 +37,7 @@ const nearbyTripOf = (trip: Trip, window: TripWindow) => ({
 })
 
 export const layer = inMemory(ScheduleRepository, (store) => {
-  const { absences, assignments, businesses, cars, drivers, step } = store
+  const { absences, assignments, businesses, cars, customers, drivers, step } = store
   const { find, ofBusiness, withDrivers } = storedTrips(store)
 
   const comparedCars = (businessId: BusinessId, carIds: ReadonlyArray<CarId>) =>
@@ -111,7 +111,23 @@ export const layer = inMemory(ScheduleRepository, (store) => {
         ])
         return [...[...ofDrivers, ...away].toSorted(byDriver), ...ofCars]
       }),
-    warningFacts: (businessId, { booking, carIds, driverIds, tripId }) =>
+    driverChoices: (businessId, customerIds) =>
+      step(() =>
+        customers
+          .where(
+            ({ business_id, customer_id, preferred_driver_ids, refused_driver_ids }) =>
+              business_id === businessId &&
+              customerIds.includes(customer_id) &&
+              preferred_driver_ids.length + refused_driver_ids.length > 0
+          )
+          .toSorted(ascending(({ customer_id }) => [customer_id]))
+          .map(({ customer_id, preferred_driver_ids, refused_driver_ids }) => ({
+            customer_id,
+            preferred_driver_ids,
+            refused_driver_ids
+          }))
+      ),
+    warningFacts: (businessId, { booking, carIds, customerId, driverIds, tripId }) =>
       step(() => ({
         cars: comparedCars(businessId, carIds),
         licenses: drivers
@@ -120,6 +136,10 @@ export const layer = inMemory(ScheduleRepository, (store) => {
             license_expires_on === null ? [] : [{ driver_id, license_expires_on }]
           )
           .toSorted(ascending(({ driver_id }) => [driver_id])),
+        refused: customers
+          .where((one) => one.business_id === businessId && one.customer_id === customerId)
+          .flatMap(({ refused_driver_ids }) => refused_driver_ids.filter((id) => driverIds.includes(id)))
+          .toSorted(ascending((id) => [id])),
         duplicates: booking === null ? [] : likelyDuplicates(ofBusiness(businessId), booking, tripId)
       }))
   }

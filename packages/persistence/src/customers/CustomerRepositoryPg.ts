@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Array, Effect, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import {
   type BusinessId,
@@ -6,6 +6,7 @@ import {
   type CustomerId,
   CustomerInput,
   CustomerRepository,
+  DriverId,
   EmailExists,
   searchWordsOf
 } from "@livery/domain"
@@ -19,6 +20,7 @@ import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const customers = rowsAs(Customer)
+const driverIdsOf = rowsAs(Schema.Struct({ driver_id: DriverId }))
 const pageOfCustomers = pagesOf(Customer)
 const pageOfMatches = searchedPagesOf(Customer)
 
@@ -105,6 +107,14 @@ export const layer = onPostgres(CustomerRepository, (sql) => {
           SELECT FROM tariffs
           WHERE business_id = ${businessId} AND tariff_id = ${tariffId} AND deleted_at IS NULL`),
         (rows) => rows.length > 0
+      ),
+    driversAmong: (businessId, driverIds) =>
+      Effect.map(
+        driverIdsOf(sql`
+          SELECT driver_id FROM drivers
+          WHERE business_id = ${businessId} AND driver_id = ANY (${driverIds}::bigint[]) AND deleted_at IS NULL
+          ORDER BY driver_id`),
+        Array.map(({ driver_id }) => driver_id)
       ),
     lockEmails: (businessId) => lockCustomerEmails(sql, businessId, "FOR UPDATE"),
     update: Effect.fnUntraced(function* (businessId, customerId, customer, now) {

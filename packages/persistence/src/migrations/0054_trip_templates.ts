@@ -1,4 +1,4 @@
-/** Templates of trips, and the holidays that repeats of trips can leave out. */
+/** Templates of trips, the holidays that repeats of trips can leave out, and the drivers whom customers prefer or refuse. */
 export const tripTemplates = `
 CREATE TABLE trip_templates (
   business_id bigint NOT NULL REFERENCES businesses,
@@ -13,4 +13,9 @@ COMMENT ON TABLE trip_templates IS 'Fields from which trips are booked, by a nam
 
 ALTER TABLE businesses ADD COLUMN holidays jsonb NOT NULL DEFAULT '[]';
 COMMENT ON COLUMN businesses.holidays IS 'Ranges of days, each of one year or of every year, that repeats of trips can leave out.';
+
+ALTER TABLE customers ADD COLUMN preferred_driver_ids bigint[] NOT NULL DEFAULT '{}';
+ALTER TABLE customers ADD COLUMN refused_driver_ids bigint[] NOT NULL DEFAULT '{}';
+COMMENT ON COLUMN customers.preferred_driver_ids IS 'Drivers whom the customer prefers; some may be deleted.';
+COMMENT ON COLUMN customers.refused_driver_ids IS 'Drivers whom the customer refuses; some may be deleted.';
 `

@@ -1,5 +1,6 @@
 import { Array, Effect } from "effect"
 import {
+  DriverChoice,
   maxAbsenceDays,
   maxDurationMinutes,
   nearbyMinutes,
@@ -17,6 +18,7 @@ import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const nearbyOf = rowsAs(NearbyTrip)
 const warningFactsOf = rowsAs(WarningFacts)
+const choices = rowsAs(DriverChoice)
 
 const places = "t.pickup_lat, t.pickup_lng, t.dropoff_lat, t.dropoff_lng"
 
@@ -113,7 +115,13 @@ export const layer = onPostgres(ScheduleRepository, (sql) => {
         )
         ${nearby(businessId)}
         ORDER BY driver_id, car_id, trip_id, absence_id`),
-    warningFacts: (businessId, { booking, carIds, driverIds, tripId }) =>
+    driverChoices: (businessId, customerIds) =>
+      choices(sql`
+        SELECT customer_id, preferred_driver_ids, refused_driver_ids FROM customers
+        WHERE business_id = ${businessId} AND customer_id = ANY (${customerIds}::bigint[])
+          AND cardinality(preferred_driver_ids) + cardinality(refused_driver_ids) > 0
+        ORDER BY customer_id`),
+    warningFacts: (businessId, { booking, carIds, customerId, driverIds, tripId }) =>
       Effect.map(
         warningFactsOf(sql`
           SELECT
@@ -128,6 +136,10 @@ export const layer = onPostgres(ScheduleRepository, (sql) => {
               FROM drivers
               WHERE business_id = ${businessId} AND driver_id = ANY (${driverIds}::bigint[])
                 AND license_expires_on IS NOT NULL), '[]'::json) AS licenses,
+            coalesce((
+              SELECT json_agg(d.id ORDER BY d.id) FROM customers c, unnest(c.refused_driver_ids) AS d (id)
+              WHERE c.business_id = ${businessId} AND c.customer_id = ${customerId ?? 0}
+                AND d.id = ANY (${driverIds}::bigint[])), '[]'::json) AS refused,
             ${likelyDuplicates(
               sql,
               {
@@ -138,7 +150,7 @@ export const layer = onPostgres(ScheduleRepository, (sql) => {
               },
               sql`AND t.trip_id <> ${tripId ?? 0}`
             )} AS duplicates`),
-        ([facts]) => facts ?? { cars: [], licenses: [], duplicates: [] }
+        ([facts]) => facts ?? { cars: [], licenses: [], refused: [], duplicates: [] }
       )
   }
 })

@@ -28,6 +28,7 @@ export interface CheckedTrip
       | "pickup_lng"
       | "dropoff_lat"
       | "dropoff_lng"
+      | "customer_id"
       | "customer_name"
       | "participants_count"
       | "vehicle_class"
@@ -79,12 +80,13 @@ export const duplicateWarnings = (duplicates: WarningFacts["duplicates"]): Reado
 
 const otherWarnings = (
   trip: CheckedTrip,
-  { cars, duplicates, licenses }: WarningFacts,
+  { cars, duplicates, licenses, refused }: WarningFacts,
   timezone: string
 ): ReadonlyArray<TripWarning> => [
   ...licenses
     .filter(({ license_expires_on }) => isLicenseExpired(license_expires_on, trip, timezone))
     .map(({ driver_id }) => ({ type: "license_expired", driver_id }) as const),
+  ...refused.map((driver_id) => ({ type: "refused_driver", driver_id }) as const),
   ...(lackSeats(cars, trip) ? cars.map(({ car_id }) => ({ type: "too_few_seats", car_id }) as const) : []),
   ...cars
     .filter(({ vehicle_class }) => isOtherClass(trip.vehicle_class, vehicle_class))
@@ -154,6 +156,7 @@ export const makeCheckTrip = Effect.map(ScheduleRepository, (schedules) => {
     if (drivers.length === 0 && carIds.length === 0 && !duplicates) return []
     const warningFacts = yield* schedules.warningFacts(trip.business_id, {
       tripId: trip.trip_id ?? null,
+      customerId: trip.customer_id,
       driverIds: drivers,
       carIds,
       booking: duplicates ? trip : null

@@ -5,7 +5,7 @@ import { Context, type Effect, Schema } from "effect"
 import { ClashPolicy } from "../../business/ClashPolicy.ts"
 import * as Field from "../../kernel/fields/Field.ts"
 import * as Value from "../../kernel/fields/Value.ts"
-import { AbsenceId, type BusinessId, CarId, DriverId, TripId } from "../../kernel/Ids.ts"
+import { AbsenceId, type BusinessId, CarId, CustomerId, DriverId, TripId } from "../../kernel/Ids.ts"
 import { VehicleClass } from "../../kernel/VehicleClass.ts"
 import type { Trip } from "../trip/Trip.ts"
 import type { TripWindow } from "../trip/TripWindow.ts"
@@ -63,6 +63,8 @@ export const WarningFacts = Schema.Struct({
   cars: Schema.Array(ComparedCar),
   /** The drivers whose licences have a day of expiry, by id. */
   licenses: Schema.Array(License),
+  /** The drivers whom the customer refuses, by id. */
+  refused: Schema.Array(DriverId),
   /**
    * The trips that are not cancelled and have the same pickup time, pickup address and passenger: the first
    * {@link maxDuplicates}, by id.
@@ -70,6 +72,14 @@ export const WarningFacts = Schema.Struct({
   duplicates: Schema.Array(TripId)
 })
 export type WarningFacts = typeof WarningFacts.Type
+
+/** The drivers whom a customer prefers or refuses. */
+export const DriverChoice = Schema.Struct({
+  customer_id: CustomerId,
+  preferred_driver_ids: Schema.Array(DriverId),
+  refused_driver_ids: Schema.Array(DriverId)
+})
+export type DriverChoice = typeof DriverChoice.Type
 
 /** The drivers and the cars of a trip. */
 export interface Resources {
@@ -86,6 +96,7 @@ export interface ScheduledTrip extends Resources {
 /** The look-up of {@link WarningFacts}; `booking` only if duplicates are wanted. */
 export interface WarningFactsQuery extends Resources {
   readonly tripId: TripId | null
+  readonly customerId: CustomerId | null
   readonly booking: Pick<Trip, "trip_date" | "pickup_address" | "customer_name"> | null
 }
 
@@ -98,8 +109,9 @@ export interface WarningFactsQuery extends Resources {
  *   trips to which one of these drivers has a live assignment, absences of these drivers, and other open trips that have
  *   one of these cars or a live assignment with one. Entries of drivers come first, by driver: the trips by id, then the
  *   absences by id. Entries of cars follow, by car.
- * - `warningFacts`: the seats and the classes of the cars, licences and duplicates. Texts are compared without regard to
+ * - `warningFacts`: the seats and the classes of the cars, licences, refused drivers and duplicates. Texts are compared without regard to
  *   case.
+ * - `driverChoices`: the drivers whom these customers prefer or refuse; customers without a choice are left out.
  */
 export class ScheduleRepository extends Context.Service<
   ScheduleRepository,
@@ -107,6 +119,10 @@ export class ScheduleRepository extends Context.Service<
     readonly policy: (businessId: BusinessId) => Effect.Effect<SchedulePolicy>
     readonly lock: (businessId: BusinessId, resources: Resources) => Effect.Effect<void>
     readonly nearby: (businessId: BusinessId, trip: ScheduledTrip) => Effect.Effect<ReadonlyArray<NearbyTrip>>
+    readonly driverChoices: (
+      businessId: BusinessId,
+      customerIds: ReadonlyArray<CustomerId>
+    ) => Effect.Effect<ReadonlyArray<DriverChoice>>
     readonly warningFacts: (businessId: BusinessId, query: WarningFactsQuery) => Effect.Effect<WarningFacts>
   }
 >()("@livery/domain/ScheduleRepository") {}

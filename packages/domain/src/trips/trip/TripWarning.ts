@@ -8,6 +8,7 @@ import { Schema } from "effect"
  * - `driver_absent`: the driver is away at the time of the trip.
  * - `no_time_to_drive`: the driver or the car cannot get from one trip to the other in time.
  * - `license_expired`: the driver's licence expires before the trip ends.
+ * - `refused_driver`: the trip's customer refuses the driver.
  * - `too_few_seats`: the cars of the trip together have fewer seats than it has passengers.
  * - `other_vehicle_class`: a car of the trip has another class than the one that was ordered.
  * - `likely_duplicate`: another trip has the same pickup time, address and passenger.
@@ -27,6 +28,7 @@ export const TripWarningType = Schema.Literals([
   "driver_absent",
   "no_time_to_drive",
   "license_expired",
+  "refused_driver",
   "likely_duplicate",
   "price_outdated"
 ])

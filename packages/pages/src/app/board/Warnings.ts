@@ -13,6 +13,7 @@ const texts: Readonly<Record<string, keyof BoardWords>> = {
   driver_absent: "driverAbsent",
   no_time_to_drive: "noTimeToDrive",
   license_expired: "licenseExpired",
+  refused_driver: "refusedDriver",
   too_few_seats: "tooFewSeats",
   other_vehicle_class: "otherClass",
   driver_inactive: "driverInactive",

@@ -15,6 +15,7 @@ import { type Resource, resourceScreen } from "../parts/Resource.tsx"
 import { Table } from "../parts/Table.tsx"
 import { hrefOf } from "../Router.ts"
 import type { ScreenModule } from "../screens.ts"
+import { Drivers } from "./Drivers.tsx"
 import { Notices } from "./Notices.tsx"
 import { Statement } from "./Statement.tsx"
 import type { CustomersWords } from "./words/en.ts"
@@ -161,18 +162,19 @@ const customers: Resource<Customer, CustomersWords> = {
     { name: "email", label: words.email, cell: ({ email }) => <bdi>{email}</bdi> }
   ],
   fields,
-  more: ({ customer_id }, words): JSX.Element => (
+  more: (customer, words, reading): JSX.Element => (
     <>
-      <Notices id={customer_id} words={words} />
+      {mayRead("operations") && <Drivers customer={customer} reading={reading} words={words} />}
+      <Notices id={customer.customer_id} words={words} />
       {mayWrite("customers") && (
         <CalendarLink
-          create={() => api.calendars.linkCustomer({ id: customer_id })}
-          end={() => api.calendars.unlinkCustomer({ id: customer_id })}
+          create={() => api.calendars.linkCustomer({ id: customer.customer_id })}
+          end={() => api.calendars.unlinkCustomer({ id: customer.customer_id })}
           words={words}
         />
       )}
-      {mayRead("operations") && <Trips id={customer_id} words={words} />}
-      {mayRead("billing") && <Invoices id={customer_id} words={words} />}
+      {mayRead("operations") && <Trips id={customer.customer_id} words={words} />}
+      {mayRead("billing") && <Invoices id={customer.customer_id} words={words} />}
     </>
   ),
   imported: "customers",

@@ -44,10 +44,11 @@ export const Crew = ({
         onChange()
         return
       }
-      const { drivers } = await api.trips.assign({ id, driver_ids, ...(force ? { force } : {}) })
+      const { drivers, warnings } = await api.trips.assign({ id, driver_ids, ...(force ? { force } : {}) })
       const token = drivers.find(({ driver_token }) => driver_token !== null)?.driver_token
       setLink(token === undefined || token === null ? undefined : driverLink(token))
-      changed(words.saved, words, (again) =>
+      const isRefused = warnings.some(({ type }) => type === "refused_driver")
+      changed(isRefused ? `${words.saved} ${words.refusedDriver}` : words.saved, words, (again) =>
         api.trips.assign({ id, driver_ids: ids, ...(again && { force: true }) }).then(onChange)
       )
       onChange()

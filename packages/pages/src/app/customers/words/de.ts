@@ -3,6 +3,12 @@ import type { CustomersWords } from "./en.ts"
 
 const words: CustomersWords = {
   ...app,
+  preferredDrivers: "Bevorzugt",
+  refusedDrivers: "Abgelehnt",
+  preferred: "Bevorzugt",
+  refused: "Abgelehnt",
+  driversHint:
+    "Der Tagesplan gibt bevorzugten Fahrern die Fahrten des Kunden, wenn das wenig mehr kostet, und abgelehnten Fahrern keine.",
   newCustomer: "Neuer Kunde",
   whichNotices: "Welche Mitteilungen",
   asBusiness: "Wie im Unternehmen eingestellt",

@@ -2,6 +2,12 @@
 import app, { type AppWords } from "../../words/en.ts"
 
 const own = {
+  preferredDrivers: "Preferred",
+  refusedDrivers: "Refused",
+  preferred: "Preferred",
+  refused: "Refused",
+  driversHint:
+    "The plan of a day gives preferred drivers the customer's trips where that costs little more, and refused drivers none.",
   newCustomer: "New customer",
   whichNotices: "Which notices",
   asBusiness: "As the business has set",

@@ -121,6 +121,7 @@ const words: TripsWords = {
   groupChangedWithEnded: "Geänderte Fahrten: {count}. Beendet und nicht geändert: {ended}",
   fromTemplate: "Aus einer Vorlage",
   withoutTemplate: "Keine Vorlage",
+  refusedDriver: "Der Kunde lehnt diesen Fahrer ab.",
   repeat: "Wiederholen",
   repeatTitle: "{trip} wiederholen",
   repeatHelp:

@@ -120,6 +120,7 @@ const own = {
   groupChangedWithEnded: "Trips changed: {count}. Ended, and not changed: {ended}",
   fromTemplate: "From a template",
   withoutTemplate: "No template",
+  refusedDriver: "The customer refuses this driver.",
   repeat: "Repeat",
   repeatTitle: "Repeat {trip}",
   repeatHelp:
