@@ -33,7 +33,7 @@ const delivering = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const [registration] = registrations.filter(({ isDeleted }) => !isDeleted)
+      const registration = registrations.find(({ isDeleted }) => !isDeleted)
       if (registration !== undefined) resolve(registration.registrationId)
     })
   })

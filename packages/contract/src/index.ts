@@ -60,9 +60,13 @@ export { isObject, type Json, listOf, objectOf, textOf } from "./openapi/Json.ts
 export type { BoardJob, BoardPage, BoardWire } from "./trips/DispatchApi.ts"
 export type {
   ChangedGroupWire,
+  ChangedGroupOnWire,
   ChangedTrip,
   ChangedTripGroup,
+  ChangedTripOnWire,
   ChangedTripWire,
   ReadTrip,
-  TripWire
+  TripOnWire,
+  TripWire,
+  Wire
 } from "./trips/TripBodies.ts"

@@ -24,14 +24,18 @@ export interface ChangedTrip extends Schema.Schema.Type<typeof TripRecordWithWar
  */
 export interface ChangedTripGroup extends Schema.Schema.Type<typeof ChangedGroup> {}
 
-interface Wire<I> {
+/** The envelope of a response with one record. */
+export interface Wire<I> {
   readonly data: I
   readonly meta: typeof Meta.Type
 }
 
-interface TripOnWire extends Schema.Codec.Encoded<typeof TripRecord> {}
-interface ChangedTripOnWire extends Schema.Codec.Encoded<typeof TripRecordWithWarnings> {}
-interface ChangedGroupOnWire extends Schema.Codec.Encoded<typeof ChangedGroup> {}
+/** A trip as it is sent. */
+export interface TripOnWire extends Schema.Codec.Encoded<typeof TripRecord> {}
+/** A booked or changed trip with its warnings, as it is sent. */
+export interface ChangedTripOnWire extends Schema.Codec.Encoded<typeof TripRecordWithWarnings> {}
+/** A changed group of trips, as it is sent. */
+export interface ChangedGroupOnWire extends Schema.Codec.Encoded<typeof ChangedGroup> {}
 
 /** The body of a response with a trip. */
 export interface TripWire extends Wire<TripOnWire> {}

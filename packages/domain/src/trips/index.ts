@@ -53,6 +53,7 @@ export * from "./TripRepeats.ts"
 export * from "./TripTemplates.ts"
 export * from "./Trips.ts"
 // These stand in the types of the services above; only this module uses their values.
+export type { CreatedTrip } from "./changes/TripCreations.ts"
 export type { ErasedTrip } from "./changes/TripErasure.ts"
 export type { TripUnitOfWork } from "./changes/TripUnitOfWork.ts"
 export type { ChangeNotes, TripChange, WantedTrip } from "./changes/TripWrites.ts"
