@@ -9,6 +9,7 @@ import {
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { execute, firstOf, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { lockBusiness } from "../sql/statements/BusinessLock.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const templates = rowsAs(TripTemplate)
@@ -17,15 +18,12 @@ const pageOfTemplates = pagesOf(TripTemplate)
 /** Templates of trips in the table `trip_templates`, with their fields as JSON. */
 export const layer = onPostgres(TripTemplateRepository, (sql) => {
   const columns = sql.literal(columnsOf(TripTemplate))
-  /** Lets concurrent requests of a business wait for each other. */
-  const lockBusiness = (businessId: BusinessId) =>
-    sql`SELECT FROM businesses WHERE business_id = ${businessId} FOR NO KEY UPDATE`
   const ofId = (businessId: BusinessId, templateId: TripTemplateId) =>
     sql`business_id = ${businessId} AND template_id = ${templateId}`
   return {
     insert: (businessId, { name, trip }, now) =>
       Effect.andThen(
-        execute(lockBusiness(businessId)),
+        execute(lockBusiness(sql, businessId)),
         firstOf(
           templates(sql`
             INSERT INTO trip_templates (business_id, name, trip, created_at, updated_at)
