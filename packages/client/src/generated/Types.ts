@@ -6306,7 +6306,9 @@ export interface StoredTextGatewayCallbacks {
 
 export interface StoredTextGatewaySignature {
   header: string
+  /** The hash function of the signature. */
   algorithm: "sha1" | "sha256"
+  /** How the signature is written. */
   encoding: "hex" | "base64"
   signed: string
   timestamp_header: string | null
@@ -6343,7 +6345,9 @@ export interface NoticesPutGatewayInput {
     text_path?: string | null | undefined
     signature?: {
       header: string
+      /** The hash function of the signature. */
       algorithm: "sha1" | "sha256"
+      /** How the signature is written. */
       encoding: "hex" | "base64"
       signed: string
       timestamp_header?: string | null | undefined

@@ -9,6 +9,8 @@ const descriptions: Readonly<Record<string, string>> = {
   "running finished failed": "Whether lines of the import still wait.",
   "camt.053 csv": "The format of the file.",
   "booked changed cancelled reminder": "What is told: see the table of kinds in the guide to notices.",
+  "sha1 sha256": "The hash function of the signature.",
+  "hex base64": "How the signature is written.",
   "mail text push":
     "The way in which a message reaches a person: an email, a text message or a push message.",
   "queued sent delivered failed": "What became of the notice.",

@@ -20,7 +20,8 @@ import { NoticeRepository } from "./NoticeRepository.ts"
 import { NoticeSettingsRepository, type StoredGateway } from "./NoticeSettingsRepository.ts"
 import { segmentsOf } from "./rules/Segments.ts"
 import { CallbackAddress } from "./texts/CallbackAddress.ts"
-import { callbackContent, isSigned, type ReceivedCallback } from "./texts/CallbackSignature.ts"
+import { callbackContent, type ReceivedCallback } from "./texts/CallbackSignature.ts"
+import { isSigned } from "./texts/SignedCallback.ts"
 import { gatewayCallback, gatewayRequest } from "./texts/GatewayMessages.ts"
 import {
   type StoredTextGatewayRecord,
