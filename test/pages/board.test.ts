@@ -58,6 +58,8 @@ describePages("the dispatch board", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" })
     await page.keyboard.press("Control+z")
     await until(one, ({ driver_ids }) => driver_ids[0] === before[0]?.[0])
+    // What is said next would be replaced by it.
+    await page.getByText(/^Undone: .* swapped/u).waitFor()
 
     // A late flight: the pickup moves by keys, and back.
     await goTo(page, open2)
@@ -67,6 +69,7 @@ describePages("the dispatch board", () => {
     await page.getByText(/moved to/u).waitFor()
     await page.keyboard.press("Control+z")
     await until(open2, (found) => found.trip_date === trip_date)
+    await page.getByText(/^Undone: .*moved to/u).waitFor()
 
     // Edited in a form, which has the focus.
     await page.keyboard.press("e")
