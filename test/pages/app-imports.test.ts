@@ -1,7 +1,7 @@
 // The evening on which a company moves in by the office's screen: a sheet of another program becomes customers.
 import { readFile } from "node:fs/promises"
 import type { Download, Page } from "playwright-core"
-import { assert, it } from "vitest"
+import { assert, expect, it } from "vitest"
 import { assertAccessible, describePages } from "./support/Browser.ts"
 import { office, titled } from "./support/Office.ts"
 import { takePictures } from "./support/Pictures.ts"
@@ -57,7 +57,7 @@ describePages("the office's import", () => {
     await assertAccessible(page)
     await page.getByRole("button", { name: "Preview" }).press("Enter")
     const read = (column: string) => page.getByLabel(`Column “${column}” is read as`)
-    await page.waitForFunction('document.activeElement?.tagName === "SELECT"')
+    await expect.poll(() => page.evaluate("document.activeElement?.tagName")).toBe("SELECT")
     await read("Client").selectOption("Name")
     await read("Courriel").selectOption("Name")
     await page.getByText("Another column is already read as “Name”").waitFor()

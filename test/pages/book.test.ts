@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { assert, it } from "vitest"
+import { assert, expect, it } from "vitest"
 import {
   bookingPage,
   button,
@@ -33,7 +33,7 @@ describePages("the booking page", () => {
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
     await shown(page, "Your ride is booked")
-    await page.waitForFunction("document.activeElement.tagName === 'H1'")
+    await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("H1")
     await shown(page, /20 May 2031 at 10:30/u)
     await assertAccessible(page)
     await takePictures(page, "book-booked", (it) => it.locator("dl").waitFor())
@@ -65,7 +65,9 @@ describePages("the booking page", () => {
     assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth")), 320)
     await button(page, "Show the price").click()
     await shown(page, "Please fill in this field.")
-    await page.waitForFunction("document.activeElement === document.querySelector('[aria-invalid]')")
+    await expect
+      .poll(() => page.evaluate("document.activeElement === document.querySelector('[aria-invalid]')"))
+      .toBe(true)
     await assertAccessible(page)
     await enterRide(page)
     await field(page, "Email").fill("nobody")

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, expect, it, vi } from "vitest"
 import { assertAccessible, describePages, openPage } from "./support/Browser.ts"
 import { takePictures } from "./support/Pictures.ts"
 import { type PagesServer, startSandbox } from "./support/Sandbox.ts"
@@ -136,7 +136,7 @@ describePages("the payment page", () => {
     await amount.fill("1.000")
     await pay.click()
     await shown(page, "Please write the amount as in 275.66.")
-    await page.waitForFunction("document.activeElement.inputMode === 'decimal'")
+    await expect.poll(() => page.evaluate("document.activeElement.inputMode")).toBe("decimal")
     await assertAccessible(page)
     await takePictures(page, "pay-part", (it) => it.locator("[inputmode=decimal]").waitFor())
     await amount.fill("200,50")

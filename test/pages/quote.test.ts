@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { afterAll, assert, beforeAll, it, vi } from "vitest"
+import { afterAll, assert, beforeAll, expect, it, vi } from "vitest"
 import { assertAccessible, describePages, openPage } from "./support/Browser.ts"
 import { takePictures } from "./support/Pictures.ts"
 import { type PagesServer, startSandbox } from "./support/Sandbox.ts"
@@ -59,7 +59,7 @@ describePages("the quote page", () => {
     await page.getByLabel("Your name").fill("")
     await page.keyboard.press("Enter")
     await shown(page, "Please fill in this field.")
-    await page.waitForFunction("document.activeElement.getAttribute('autocomplete') === 'name'")
+    await expect.poll(() => page.evaluate("document.activeElement.getAttribute('autocomplete')")).toBe("name")
     await assertAccessible(page)
 
     await page.keyboard.type("Ada Lovelace")
