@@ -2,6 +2,7 @@
 import type { TripRecord } from "@livery/domain"
 import { bearer, clientOf } from "../../support/Client.ts"
 import { trip } from "../../support/Account.ts"
+import { sleep } from "./Processes.ts"
 
 /** An acknowledged booking. */
 export interface Booking {
@@ -19,8 +20,6 @@ export interface Bookings {
   /** Ends the clients after the acknowledgement of their last request. */
   readonly end: () => Promise<void>
 }
-
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Starts the clients, whose customers' names contain the label. */
 export const startBookings = (options: {
@@ -44,13 +43,13 @@ export const startBookings = (options: {
       }
       const status = answer?.status ?? 0
       refusals.set(status, (refusals.get(status) ?? 0) + 1)
-      await pause(100)
+      await sleep(100)
     }
   }
   const bookOn = async (client: number) => {
     for (let number = 1; load.isOn; number++) {
       await bookOnce(`${label} ${client}-${number}`)
-      await pause(20)
+      await sleep(20)
     }
   }
   const booking = Promise.all(Array.from({ length: clients }, (_, client) => bookOn(client)))

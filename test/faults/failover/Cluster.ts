@@ -10,7 +10,7 @@ import { chooseRunAs, type RunAs } from "../../../packages/persistence/src/embed
 import { fixedPort } from "../../support/FixedPort.ts"
 import { scratchPrefix } from "../../support/ScratchDirectory.ts"
 import { makeNode, type Node } from "./Node.ts"
-import { type Running, signalAll, start } from "./Processes.ts"
+import { type Running, signalAll, sleep, start } from "./Processes.ts"
 
 const programs = {
   patroni: "/usr/bin/patroni",
@@ -41,8 +41,6 @@ export interface Cluster {
   /** Ends all processes and removes the files. */
   readonly stop: () => Promise<void>
 }
-
-const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 /** Repeats a question until its answer is defined. */
 const eventually = async <A>(
@@ -144,6 +142,7 @@ export const startCluster = async (): Promise<Cluster> => {
   }
   process.once("exit", killAll)
   const stop = async () => {
+    await Promise.all(nodes.map((node) => node.stop()))
     killAll()
     process.off("exit", killAll)
     await Promise.all(running.map(({ ended }) => ended))

@@ -1,7 +1,7 @@
 /** One server of PostgreSQL of the cluster, and what may happen to its machine. */
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Running, signalAll, withDescendants } from "./Processes.ts"
+import { type Running, signalAll, sleep, withDescendants } from "./Processes.ts"
 
 /** A server of PostgreSQL with its Patroni. */
 export interface Node {
@@ -18,6 +18,8 @@ export interface Node {
   readonly thaw: () => void
   /** Ends the first process of PostgreSQL only. */
   readonly killPostmaster: () => void
+  /** Ends Patroni, and then PostgreSQL, which frees its shared memory. */
+  readonly stop: () => Promise<void>
   /** Whether its Patroni reports this role: the primary that holds the lock, or the standby that commits wait for. */
   readonly is: (role: "primary" | "synchronous") => Promise<boolean>
 }
@@ -64,6 +66,14 @@ export const makeNode = (options: {
     killPostmaster: () => {
       const pid = postmasterOf(data)
       if (pid !== undefined) signalAll([pid], "SIGKILL")
+    },
+    stop: async () => {
+      signalAll(withDescendants(patroni === undefined ? [] : [patroni.pid]), "SIGKILL")
+      signal("SIGCONT")
+      const pid = postmasterOf(data)
+      if (pid !== undefined) signalAll([pid], "SIGQUIT")
+      for (let wait = 0; wait < 100 && postmasterOf(data) !== undefined; wait++) await sleep(50)
+      signal("SIGKILL")
     },
     is: async (role) => {
       const path = `http://127.0.0.1:${rest}/${role}`

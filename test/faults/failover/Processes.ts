@@ -4,6 +4,10 @@ import { openSync, closeSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { commandAs, type RunAs } from "../../../packages/persistence/src/embedded/RunAs.ts"
 
+/** Waits, in milliseconds. */
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
+
 /** A started program. */
 export interface Running {
   readonly pid: number

@@ -8,6 +8,7 @@ import { isFull } from "../support/Extent.ts"
 import { type Booking, longestPause, startBookings } from "./Bookings.ts"
 import { type Cluster, missingPackages, startCluster } from "./Cluster.ts"
 import type { Node } from "./Node.ts"
+import { sleep } from "./Processes.ts"
 
 const rounds = Number(process.env["LIVERY_FAILOVER_ROUNDS"] ?? 3)
 const clients = 4
@@ -103,7 +104,7 @@ describe.runIf(isRunnable)("a server of PostgreSQL fails under writes", () => {
     const began = performance.now()
     await fault(servers)
     // Writes may continue for a moment, on the connections that are open.
-    await new Promise<void>((resolve) => setTimeout(resolve, 4000))
+    await sleep(4000)
     await moreBooked()
     await repair(servers)
     const now = await cluster.settled()
