@@ -49,7 +49,7 @@ describePages("the platform in the office", () => {
     await page.getByRole("link", { name: `Business ${business}` }).waitFor()
     await assertAccessible(page)
     await page.getByRole("link", { name: "Settings" }).first().press("Enter")
-    const card = page.locator(".record").filter({ hasText: "rate_limit_auth" })
+    const card = page.locator(".record").filter({ hasText: "Requests to sign in" })
     // The focus is in the form before the browser can bring the next key: it would go elsewhere.
     await card.getByRole("button", { name: "Edit" }).focus()
     const focused = await page.evaluate(`(async () => {
@@ -58,7 +58,7 @@ describePages("the platform in the office", () => {
       return document.activeElement.tagName
     })()`)
     assert.strictEqual(focused, "INPUT")
-    const number = page.getByLabel("rate_limit_auth", { exact: true })
+    const number = page.getByLabel("Requests to sign in", { exact: true })
     const before = await number.inputValue()
     await number.fill("-1")
     await page.keyboard.press("Enter")

@@ -12,12 +12,15 @@ import type { PlatformWords } from "./words/en.ts"
 
 const fieldOf = (setting: Setting, words: PlatformWords): RecordField => {
   const { description, fixed_by, fixed_value, key, type, value } = setting
+  // A setting that is newer than these words has its name and its description of the API.
+  const label = words[key as keyof PlatformWords] ?? key
+  const help = words[`${key}_help` as keyof PlatformWords] ?? description
   const written = (it: boolean | number) =>
     typeof it === "number" ? format.number(it) : it ? words.yes : words.no
   return {
     name: key,
-    label: key,
-    hint: description,
+    label,
+    hint: help,
     value: String(value),
     kind: type === "boolean" ? "flag" : "number",
     isRequired: true,
@@ -29,7 +32,7 @@ const fieldOf = (setting: Setting, words: PlatformWords): RecordField => {
             {fill(words.fixed, { value: written(fixed_value), by: fixed_by ?? "" })}
           </span>
         )}
-        <span class="listed small muted">{description}</span>
+        <span class="listed small muted">{help}</span>
       </>
     )
   }

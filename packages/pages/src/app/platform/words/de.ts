@@ -86,6 +86,34 @@ const words: PlatformWords = {
   queueMail: "Wartende E-Mails",
   waitingSince: "{count}, am längsten seit {seconds} s",
   healthHelp:
-    "Die Messwerte des Servers (/metrics) enthalten diese Zahlen und mehr. Ein Strich heißt, dass sie sich nicht lesen lassen."
+    "Die Messwerte des Servers (/metrics) enthalten diese Zahlen und mehr. Ein Strich heißt, dass sie sich nicht lesen lassen.",
+  rate_limit_business: "Anfragen eines Unternehmens",
+  rate_limit_business_help: "Je Minute, für jedes Unternehmen, jede Person und jeden Fahrer",
+  rate_limit_auth: "Anfragen zum Anmelden",
+  rate_limit_auth_help: "Je Minute von einer Adresse, zum Anmelden und Registrieren",
+  rate_limit_public: "Anfragen an öffentliche Seiten",
+  rate_limit_public_help: "Je Minute von einer Adresse, an die übrigen öffentlichen Seiten",
+  registration_open: "Jeder darf ein Konto anlegen",
+  registration_open_help:
+    "Sonst legen Super-Admins Konten an, und Mitglieder und Fahrer nehmen Einladungen an",
+  default_plan_id: "Tarif eines neuen Unternehmens",
+  default_plan_id_help: "Die Nummer des Tarifs",
+  event_retention_days: "Ereignisse",
+  event_retention_days_help: "So viele Tage werden Ereignisse aufbewahrt",
+  delivery_retention_days: "Zustellungen von Webhooks",
+  delivery_retention_days_help:
+    "So viele Tage werden Zustellungen und ihre Versuche aufbewahrt; wartende gehen nie verloren",
+  position_retention_days: "Positionen der Fahrer",
+  position_retention_days_help: "So viele Tage werden gemeldete Positionen aufbewahrt",
+  audit_retention_days: "Protokoll",
+  audit_retention_days_help: "So viele Tage werden Einträge aufbewahrt",
+  idempotency_retention_days: "Wiederholte Anfragen",
+  idempotency_retention_days_help:
+    "So viele Tage wird die Antwort auf eine Anfrage mit Idempotency-Key wiederholt",
+  mail_retention_days: "E-Mails, die kein Server annimmt",
+  mail_retention_days_help: "So viele Tage werden sie aufbewahrt und erneut gesendet",
+  outgoing_paused: "Alles anhalten, was den Server verlässt",
+  outgoing_paused_help:
+    "Webhooks, E-Mails, Mahnungen und der Abgleich mit dem Zahlungsanbieter, wie auf einer wiederhergestellten Kopie"
 }
 export default words

@@ -85,7 +85,34 @@ const own = {
   queueMail: "Mail that waits",
   waitingSince: "{count}, the oldest for {seconds} s",
   healthHelp:
-    "The metrics of the server (/metrics) have these numbers and more. A dash means that they cannot be read."
+    "The metrics of the server (/metrics) have these numbers and more. A dash means that they cannot be read.",
+  rate_limit_business: "Requests of a business",
+  rate_limit_business_help: "A minute, for each business, each user and each driver",
+  rate_limit_auth: "Requests to sign in",
+  rate_limit_auth_help: "A minute from one address, to the routes of signing in and registering",
+  rate_limit_public: "Requests to public pages",
+  rate_limit_public_help: "A minute from one address, to the other public routes",
+  registration_open: "Anyone may create an account",
+  registration_open_help: "If not, super-admins create accounts, and members and drivers accept invitations",
+  default_plan_id: "Plan of a new business",
+  default_plan_id_help: "The id of the plan",
+  event_retention_days: "Events",
+  event_retention_days_help: "Days for which events are kept",
+  delivery_retention_days: "Deliveries of webhooks",
+  delivery_retention_days_help:
+    "Days for which deliveries and their attempts are kept; deliveries that wait are never dropped",
+  position_retention_days: "Positions of drivers",
+  position_retention_days_help: "Days for which reported positions are kept",
+  audit_retention_days: "Audit log",
+  audit_retention_days_help: "Days for which entries are kept",
+  idempotency_retention_days: "Repeated requests",
+  idempotency_retention_days_help:
+    "Days for which the response to a request with an Idempotency-Key is repeated",
+  mail_retention_days: "Mail that no server accepts",
+  mail_retention_days_help: "Days for which it is kept and sent again",
+  outgoing_paused: "Hold everything that leaves the server",
+  outgoing_paused_help:
+    "Webhooks, mail, reminders and the comparison with the payment provider, as on a restored copy"
 }
 
 export type PlatformWords = AppWords & Readonly<Record<keyof typeof own, string>>
