@@ -1,4 +1,4 @@
-import { assert, it } from "vitest"
+import { assert, expect, it } from "vitest"
 import { assertAccessible, describePages } from "./support/Browser.ts"
 import { office, titled } from "./support/Office.ts"
 import { takePictures } from "./support/Pictures.ts"
@@ -30,6 +30,19 @@ describePages("the records of the office", () => {
     await page.getByLabel("Company").fill("Navy")
     await page.keyboard.press("Enter")
     await page.getByText("Saved").waitFor()
+    await page.keyboard.press("Control+z")
+    await page.getByText("Undone: Saved").waitFor()
+    // In a field, the key takes back what was typed, and no change that was saved.
+    await page.getByRole("button", { name: "Edit Details" }).click()
+    await page.getByLabel("Company").fill("Army")
+    await page.keyboard.press("Enter")
+    await page.getByText("Army", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Edit Details" }).click()
+    await page.getByLabel("Company").focus()
+    await page.keyboard.type("!")
+    await page.keyboard.press("Control+z")
+    await expect.poll(() => page.getByLabel("Company").inputValue()).toBe("Army")
+    await page.getByRole("button", { name: "Cancel" }).click()
     await page.keyboard.press("Control+z")
     await page.getByText("Undone: Saved").waitFor()
     const { body } = await own.api.get<ReadonlyArray<{ company: string | null }>>("/customers")

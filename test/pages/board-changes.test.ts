@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Page, Route } from "playwright-core"
 import { assert, beforeAll, it, vi } from "vitest"
 import { assertAccessible, describePages } from "./support/Browser.ts"
 import { office } from "./support/Office.ts"
@@ -144,6 +144,36 @@ describePages("a change on the dispatch board", () => {
     assert.deepStrictEqual((await trip(second)).driver_ids, [])
     await question.getByRole("button", { name: "Assign anyway" }).click()
     await until(second, ({ driver_ids }) => driver_ids[0] === ada)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
+  it("is undone by a key that is pressed before its answer, and no earlier change is", async () => {
+    const first = await job("06:00", "First")
+    const second = await job("07:10", "Later")
+    const opened = await desk.open(`?date=${date}`)
+    const { page } = opened
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await bar(page, second).waitFor()
+    await dragTo(page, first, bruno)
+    await page.mouse.up()
+    await page.locator(".toast").waitFor()
+    const isAsked = Promise.withResolvers<void>()
+    const isAnswered = Promise.withResolvers<void>()
+    const hold = async (route: Route) => {
+      isAsked.resolve()
+      await isAnswered.promise
+      await route.continue()
+    }
+    await page.route("**/dispatch/assignments", hold, { times: 1 })
+    await dragTo(page, second, bruno)
+    await page.mouse.up()
+    await isAsked.promise
+    await page.keyboard.press("Control+z")
+    isAnswered.resolve()
+    await page.getByText(/^Undone: /u).waitFor()
+    assert.deepStrictEqual((await trip(second)).driver_ids, [])
+    assert.deepStrictEqual((await trip(first)).driver_ids, [bruno])
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })

@@ -529,6 +529,7 @@ export interface Operations {
     remind(input: { id: number } & {
       to?: string | null | undefined
       fee?: boolean | null | undefined
+      force?: boolean | null | undefined
     }, options?: CallOptions): Call<Reminder>
   }
   /** Credit notes */

@@ -54,7 +54,12 @@ export const InvoicePdfsApi = HttpApiGroup.make("invoicePdfs")
       params,
       payload: [ReminderInput, Schema.Null],
       success: data(ReminderRecord, "ReminderBody"),
-      error: [wireErrors.notFound, wireErrors.conflict, wireErrors.usageLimitReached]
+      error: [
+        wireErrors.notFound,
+        wireErrors.conflict,
+        wireErrors.confirmationRequired,
+        wireErrors.usageLimitReached
+      ]
     })
       .annotateMerge(optionalBody)
       .annotateMerge(

@@ -23,7 +23,7 @@ export const InvoicePdfsHandlers = handlersOf("invoicePdfs", function* (handlers
     }),
     email: forBusiness((acting, { params, payload }) => pdfs.email(acting, params.id, payload ?? toCustomer)),
     remind: forBusiness((acting, { params, payload }) =>
-      reminders.remind(acting, params.id, payload ?? { to: null, fee: true })
+      reminders.remind(acting, params.id, payload ?? { to: null, fee: true, force: false })
     )
   })
 })

@@ -139,12 +139,18 @@ billingPg("an overdue invoice", (it) => {
           fee: 0,
           fee_invoice_id: null
         })
-        const second = record(yield* remind({ fee: false }))
+        refusedAs(yield* remind(), 409, "confirmation_required")
+        const second = record(yield* remind({ fee: false, force: true }))
         assert.deepInclude(second, { level: 2, fee: 0 })
+        yield* goTo("2026-12-06T09:00:00Z")
         const third = record(yield* remind())
         assert.deepInclude(third, { level: 3, fee: 7.5 })
         // The last level again charges no further fee.
-        assert.deepInclude(record(yield* remind()), { level: 3, fee: 0, fee_invoice_id: null })
+        assert.deepInclude(record(yield* remind({ force: true })), {
+          level: 3,
+          fee: 0,
+          fee_invoice_id: null
+        })
         assert.lengthOf(yield* fees, 1)
         const ofFee = `/invoices/${String(third["fee_invoice_id"])}/remind`
         refusedAs(yield* send("POST", ofFee), 409, "conflict")
@@ -162,11 +168,24 @@ billingPg("an overdue invoice", (it) => {
       })
   )
 
+  it.effect("climbs one level when two people remind of it by hand at once", () =>
+    Effect.gen(function* () {
+      const { invoiceNow, remind } = yield* given
+      yield* goTo("2026-12-05T09:00:00Z")
+      const answers = yield* Effect.all([remind(), remind(), remind()], { concurrency: "unbounded" })
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status).toSorted((a, b) => a - b),
+        [200, 409, 409]
+      )
+      assert.deepInclude(yield* invoiceNow, { reminder_level: 1 })
+    })
+  )
+
   it.effect("keeps books, statement and tax report equal when a fee is paid, and when one is waived", () =>
     Effect.gen(function* () {
       const { customer_id, fees, invoiceNow, made, path, payment, remind, send } = yield* given
       yield* goTo("2026-12-05T09:00:00Z")
-      for (let level = 0; level < 3; level++) record(yield* remind())
+      for (let level = 0; level < 3; level++) record(yield* remind({ force: true }))
       const [third, second] = yield* fees
       record(yield* send("POST", `/invoices/${String(third?.["invoice_id"])}/void`))
       assert.deepInclude(yield* invoiceNow, { reminder_fees: 5 })

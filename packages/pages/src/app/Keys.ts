@@ -44,7 +44,9 @@ addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.altKey || event.isComposing) return
   const name = nameOf(event)
   const isPlain = !name.startsWith("Ctrl ")
-  if (isPlain && (isTyping(event.target) || (event.key.length === 1 && !hasLetters.value))) return
+  // In a field, the keys belong to the text; Ctrl Z takes back what was typed.
+  if (isTyping(event.target) && name !== "Ctrl k") return
+  if (isPlain && event.key.length === 1 && !hasLetters.value) return
   if (document.querySelector("dialog[open]") !== null && name !== "Ctrl k") return
   const sequence = pending === "" ? name : `${pending} ${name}`
   pending = ""

@@ -18,8 +18,17 @@ export const question = signal<{ readonly label: string; readonly reason: string
 const most = 10
 let steps: ReadonlyArray<Step> = []
 
-/** Undoes the latest change that can be undone, and says what happened. */
-export const undoLast = async (words: AppWords, force = false): Promise<void> => {
+/** Ends with the changes and undos that have begun. */
+let begun: Promise<unknown> = Promise.resolve()
+
+/** Makes a change. An undo that is asked for before its answer waits for it: it would undo an earlier change. */
+export const changing = <A>(work: () => Promise<A>): Promise<A> => {
+  const change = work()
+  begun = Promise.allSettled([begun, change])
+  return change
+}
+
+const undo = async (words: AppWords, force: boolean): Promise<void> => {
   const step = steps.at(-1)
   if (step === undefined) return toast(words.nothingToUndo)
   steps = steps.slice(0, -1)
@@ -33,6 +42,13 @@ export const undoLast = async (words: AppWords, force = false): Promise<void> =>
       question.value = { label: step.label, reason: failure.message }
     else toast(fill(words.notUndone, { change: step.label, reason: failureText(failure, words) }))
   }
+}
+
+/** Undoes the latest change that can be undone, and says what happened. */
+export const undoLast = (words: AppWords, force = false): Promise<void> => {
+  const undone = begun.then(() => undo(words, force))
+  begun = undone
+  return undone
 }
 
 /** Says what was changed, and keeps how to undo it. */

@@ -2,7 +2,13 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import { makeSpendEmailCredit } from "../../business/EmailCredits.ts"
-import { Conflict, invalidField, orNotFound, type UsageLimitReached } from "../../kernel/Errors.ts"
+import {
+  ConfirmationRequired,
+  Conflict,
+  invalidField,
+  orNotFound,
+  type UsageLimitReached
+} from "../../kernel/Errors.ts"
 import type { InvoiceId } from "../../kernel/Ids.ts"
 import { toMajor } from "../../kernel/money/Money.ts"
 import { dayCount } from "../../kernel/time/Day.ts"
@@ -205,17 +211,34 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
       return sent
     })
 
-    /** The next level of an invoice by hand: after the last one, the last one again without a fee. */
-    const stepByHand = (business: RemindingBusiness, { fee }: ReminderInput) =>
+    /**
+     * The next level of an invoice by hand: after the last one, the last one again without a fee. A second reminder on one day must
+     * be confirmed, since two people, or two clicks, would climb two levels and charge two fees.
+     */
+    const stepByHand = (business: RemindingBusiness, { fee, force }: ReminderInput) =>
       Effect.fnUntraced(function* (invoice: Invoice) {
         const name = nameOfInvoice(invoice)
         const refuse = (reason: string) => Effect.fail(new Conflict({ reason: `${name} ${reason}` }))
-        const { due_date, fee_of_invoice_id, reminder_level, sealed_at } = invoice
+        const {
+          due_date,
+          fee_of_invoice_id,
+          invoice_id,
+          last_reminder_at,
+          number,
+          reminder_level,
+          sealed_at
+        } = invoice
+        const today = localDay(yield* DateTime.now, business.timezone)
         if (sealed_at === null) return yield* refuse("was not issued")
         if (fee_of_invoice_id !== null) return yield* refuse("is the fee of a reminder")
         if (dueMinorOf(invoice) === 0) return yield* refuse("has nothing due")
-        if (due_date !== null && due_date >= localDay(yield* DateTime.now, business.timezone))
+        if (due_date !== null && due_date >= today)
           return yield* refuse(`is not overdue: it is due on ${due_date}`)
+        if (!force && last_reminder_at !== null && localDay(last_reminder_at, business.timezone) === today)
+          return yield* new ConfirmationRequired({
+            reason: `The customer was reminded of ${name} today`,
+            atStake: [{ type: "invoice", invoice_id, number }]
+          })
         const { levels } = business.dunning
         const level = Math.min(reminder_level + 1, Math.max(1, levels.length))
         return { level, settings: levels[level - 1], charges: fee && level > reminder_level }
@@ -242,6 +265,7 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
       /**
        * Sends the reminder of the next level by hand, with its fee unless `fee` is false, for one email credit. `NotFound` if the
        * invoice is absent or another business's; `Conflict` if it was not issued, is a fee, has nothing due, or is not overdue;
+       * `ConfirmationRequired` without `force` if it was reminded of on the same day;
        * `InvalidInput` (`to`) without an address; `UsageLimitReached` without a credit. Nothing changes then.
        */
       remind: traced("InvoiceReminders.remind")(function* (

@@ -8,8 +8,15 @@ import { EmailStatus } from "../../mail/EmailStatus.ts"
 import { LetterLanguage } from "../../mail/words/LetterWordsOf.ts"
 import { ReminderWording } from "./Dunning.ts"
 
-/** The body of `POST /invoices/{id}/remind`: another recipient than the customer, and `fee: false` for a letter without a fee. */
-export const ReminderInput = Schema.Struct({ to: orNull(emailAddressOrBlank), fee: yesOrNo(true) })
+/**
+ * The body of `POST /invoices/{id}/remind`: another recipient than the customer, `fee: false` for a letter without a fee, and
+ * `force: true` for a second reminder on the same day.
+ */
+export const ReminderInput = Schema.Struct({
+  to: orNull(emailAddressOrBlank),
+  fee: yesOrNo(true),
+  force: yesOrNo(false)
+})
 export type ReminderInput = typeof ReminderInput.Type
 
 /** A reminder that was sent: its level, the email, and the invoice of its fee. */

@@ -5,7 +5,7 @@ import { toast } from "../../components/Toast.tsx"
 import { fill } from "../../i18n/Format.ts"
 import { api } from "../Api.ts"
 import { localOf } from "../Formats.ts"
-import { changed } from "../Undo.ts"
+import { changed, changing } from "../Undo.ts"
 import { reload } from "./Follow.ts"
 import { driversOf, type Job } from "./Jobs.ts"
 import { type Entry, jobs, swapping } from "./state.ts"
@@ -34,20 +34,21 @@ const before = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
   })
 
 /** Assigns. A refusal is thrown, so that the place that asked can show it. */
-export const assign = async (
+export const assign = (
   entries: ReadonlyArray<Entry>,
   label: string,
   words: BoardWords,
   force = false
-): Promise<void> => {
-  const earlier = before(entries)
-  const answers = await sendCrews(entries, force)
-  const warned = warningsText(
-    answers.flatMap(({ warnings }) => warnings),
-    words
-  )
-  changed(warned === "" ? label : `${label}. ${warned}`, words, (force) => sendCrews(earlier, force))
-}
+): Promise<void> =>
+  changing(async () => {
+    const earlier = before(entries)
+    const answers = await sendCrews(entries, force)
+    const warned = warningsText(
+      answers.flatMap(({ warnings }) => warnings),
+      words
+    )
+    changed(warned === "" ? label : `${label}. ${warned}`, words, (force) => sendCrews(earlier, force))
+  })
 
 /** Exchanges the drivers of two jobs. */
 export const swapEntries = (one: Job, other: Job): ReadonlyArray<Entry> => [
@@ -58,7 +59,7 @@ export const swapEntries = (one: Job, other: Job): ReadonlyArray<Entry> => [
 /** Does something, and says why if it fails. */
 export const attempt = async (work: () => Promise<unknown>, words: BoardWords): Promise<void> => {
   try {
-    await work()
+    await changing(work)
   } catch (error) {
     toast(failureText(failureOf(error), words))
     await reload()

@@ -5,7 +5,7 @@ import { failureOf, type Failure } from "../../api/Failure.ts"
 import { fill } from "../../i18n/Format.ts"
 import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
-import { changed } from "../Undo.ts"
+import { changed, changing } from "../Undo.ts"
 import { sendCrews } from "./Actions.ts"
 import { reload } from "./Follow.ts"
 import { driversOf } from "./Jobs.ts"
@@ -64,16 +64,18 @@ export const accept = async (tripIds: ReadonlyArray<number>, words: BoardWords):
   const entries = (plan.value?.assignments ?? []).filter(({ trip_id }) => wanted.has(trip_id))
   if (entries.length === 0) return
   planFailure.value = undefined
-  try {
-    await api.dispatch.assign(Object.assign([...entries], { refuse_clashes: true }))
-    const undone = entries.map(({ trip_id }) => ({ trip_id, driver_ids: [] }))
-    changed(fill(words.planAccepted, { count: format.number(entries.length) }), words, () =>
-      sendCrews(undone, true)
-    )
-  } catch (error) {
-    planFailure.value = failureOf(error)
-  }
-  await reload()
+  await changing(async () => {
+    try {
+      await api.dispatch.assign(Object.assign([...entries], { refuse_clashes: true }))
+      const undone = entries.map(({ trip_id }) => ({ trip_id, driver_ids: [] }))
+      changed(fill(words.planAccepted, { count: format.number(entries.length) }), words, () =>
+        sendCrews(undone, true)
+      )
+    } catch (error) {
+      planFailure.value = failureOf(error)
+    }
+    await reload()
+  })
   if (planFailure.value === undefined && proposals.value.size === 0) discard()
 }
 

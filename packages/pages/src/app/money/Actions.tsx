@@ -12,6 +12,7 @@ import { fill } from "../../i18n/Format.ts"
 import { api } from "../Api.ts"
 import { useCommands } from "../Keys.ts"
 import { mayWrite } from "../Member.ts"
+import { Ask } from "../parts/Ask.tsx"
 import { Confirm } from "../parts/Confirm.tsx"
 import { Removal } from "../parts/Removal.tsx"
 import { navigate } from "../Router.ts"
@@ -92,37 +93,29 @@ const Emailing = ({ invoice, onClose, reading, words }: Closing) => {
 }
 
 const Reminding = ({ invoice, onClose, reading, words }: Closing) => (
-  <Dialog title={fill(words.remindTitle, { name: nameOf(invoice, words) })} onClose={onClose}>
+  <Ask
+    title={fill(words.remindTitle, { name: nameOf(invoice, words) })}
+    submit={words.remind}
+    anyway={words.remindAgain}
+    fields={[
+      { name: "to", label: words.emailTo, kind: "email", value: "" },
+      { name: "fee", label: words.withFee, kind: "flag", value: "true", isRequired: true }
+    ]}
+    run={async ({ fee, to }, force) => {
+      const sent = await api.invoicePdfs.remind({
+        id: invoice.invoice_id,
+        fee: fee !== false,
+        ...(typeof to === "string" && { to }),
+        ...force
+      })
+      toast(fill(words.reminded, { to: sent.to, level: String(sent.level) }))
+      reading.reload()
+    }}
+    onClose={onClose}
+    words={words}
+  >
     <p class="muted">{fill(words.remindHelp, { level: String(invoice.reminder_level) })}</p>
-    <Form
-      submit={words.remind}
-      words={words}
-      onSubmit={async ({ fee, to = "" }) => {
-        const sent = await api.invoicePdfs.remind({
-          id: invoice.invoice_id,
-          fee: fee !== undefined,
-          ...(to === "" ? {} : { to })
-        })
-        toast(fill(words.reminded, { to: sent.to, level: String(sent.level) }))
-        reading.reload()
-        onClose()
-      }}
-    >
-      {(failure) => (
-        <>
-          <Field label={words.emailTo} error={fieldError(failure, "to", words)}>
-            {(control) => <input {...control} name="to" type="email" dir="auto" />}
-          </Field>
-          <label class="check">
-            <input name="fee" type="checkbox" defaultChecked /> {words.withFee}
-          </label>
-        </>
-      )}
-    </Form>
-    <button type="button" class="button" onClick={onClose}>
-      {words.cancel}
-    </button>
-  </Dialog>
+  </Ask>
 )
 
 const Correcting = ({ invoice, onClose, words }: Closing) => {

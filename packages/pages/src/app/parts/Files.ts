@@ -4,6 +4,7 @@ import { failureOf } from "../../api/Failure.ts"
 import { failureText } from "../../components/Failed.tsx"
 import { toast } from "../../components/Toast.tsx"
 import { dateOf } from "../Formats.ts"
+import { changing } from "../Undo.ts"
 import type { AppWords } from "../words/en.ts"
 
 /** How long a file can be taken, in milliseconds. */
@@ -25,7 +26,7 @@ export const saveList = async ({ csv }: List<unknown>, name: string): Promise<vo
 /** Does what a button says; a refusal is told in a toast. */
 export const attempt = async (work: () => Promise<unknown>, words: AppWords): Promise<void> => {
   try {
-    await work()
+    await changing(work)
   } catch (error) {
     const failure = failureOf(error)
     toast(failure.isPassing ? failureText(failure, words) : failure.message)

@@ -3,7 +3,6 @@ import type { Trip } from "@livery/client"
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
 import { failureOf } from "../../api/Failure.ts"
-import { failureText } from "../../components/Failed.tsx"
 import { Dialog } from "../../components/Dialog.tsx"
 import { Field } from "../../components/Field.tsx"
 import { Form } from "../../components/Form.tsx"
@@ -14,6 +13,7 @@ import { money } from "../Formats.ts"
 import { useCommands } from "../Keys.ts"
 import { mayRead, mayWrite } from "../Member.ts"
 import { Ask } from "../parts/Ask.tsx"
+import { attempt } from "../parts/Files.ts"
 import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { type Changes, changesOf, RecordCard, type RecordField } from "../parts/Record.tsx"
@@ -121,36 +121,28 @@ const Actions = (props: Props) => {
   const { reading, trip, words } = props
   const [open, setOpen] = useState<"cancel" | "reopen" | "repeat" | "template">()
   const id = trip.trip_id
-  const attempt = async (work: () => Promise<unknown>) => {
-    try {
-      await work()
-    } catch (error) {
-      const failure = failureOf(error)
-      toast(failure.isPassing ? failureText(failure, words) : failure.message)
-    }
-  }
   const become = (status: "confirmed" | "completed") =>
     attempt(async () => {
       reading.set(await api.trips.update({ id, status }))
       changed(fill(words.becameStatus, { status: words[status] }), words)
-    })
+    }, words)
   const duplicate = () =>
     attempt(async () => {
       const { reference, trip_id } = await api.trips.duplicate({ id })
       toast(fill(words.created, { name: reference }))
       navigate(`/trips/${trip_id}`)
-    })
+    }, words)
   const share = () =>
     attempt(async () => {
       const { url } = await api.tracking.share({ id })
       await navigator.clipboard.writeText(url)
       toast(words.linkCopied)
-    })
+    }, words)
   const invoice = () =>
     attempt(async () => {
       const { invoice_id } = await api.invoices.create({ trip_ids: [id] })
       navigate(`/money/${invoice_id}`)
-    })
+    }, words)
   const hasBegun = Date.parse(trip.trip_date) <= Date.now()
   const isOpen = !["completed", "cancelled"].includes(trip.status)
   const mayEdit = mayWrite("operations")

@@ -85,6 +85,7 @@ const words: MoneyWords = {
   xrechnung: "XRechnung",
   remind: "Mahnen",
   remindTitle: "{name} mahnen",
+  remindAgain: "Heute nochmals mahnen",
   remindHelp:
     "Bisher erreichte Stufe: {level}. Der Brief der nächsten Stufe wird gesendet und kostet eine E-Mail des Guthabens.",
   reminded: "Mahnung der Stufe {level} an {to} ist unterwegs.",

@@ -82,6 +82,7 @@ const own = {
   xrechnung: "XRechnung",
   remind: "Remind",
   remindTitle: "Remind of {name}",
+  remindAgain: "Remind again today",
   remindHelp: "Level reached so far: {level}. The letter of the next level is sent, for one email credit.",
   reminded: "Reminder of level {level} to {to} is on its way.",
   withFee: "Charge the fee of the level",
