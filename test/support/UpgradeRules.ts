@@ -28,6 +28,7 @@ const harmlessCommands = new Set([
   "AT_ColumnDefault",
   "AT_DropConstraint",
   "AT_DropNotNull",
+  "AT_SetRelOptions",
   "AT_SetStatistics"
 ])
 

@@ -21,6 +21,8 @@ export interface GrowingTable {
   readonly history: string
   /** The condition for rows that move to the next generation, because a worker still needs them. */
   readonly isLive?: string
+  /** The storage parameters of each generation. */
+  readonly storage?: string
   /**
    * Statements that run before a generation is dropped. They store what is still needed of it, and delete what depends
    * on it.
@@ -52,6 +54,8 @@ export const growingTables = {
     table: "events",
     history: "event_history",
     isLive: "position IS NULL AND NOT sample",
+    // Moves bodies out of the rows (migration 0056).
+    storage: "toast_tuple_target = 512",
     beforeDrop: (generation) => [storeLastPositions(generation)],
     isNeeded: (generation) => `EXISTS (
       SELECT 1 FROM webhook_deliveries d WHERE ((${isWaiting}) OR (${isClaimed})) AND EXISTS (
@@ -87,7 +91,7 @@ export const setLockTimeout = "SET LOCAL lock_timeout = '500ms'"
  *     3. move the live rows from `events_3` to `events`
  *     4. record the end of generation 3 and the start of generation 4
  */
-const rotation = ({ history, isLive = "false", table }: GrowingTable) => `
+const rotation = ({ history, isLive = "false", storage, table }: GrowingTable) => `
   DO $rotation$ DECLARE
     n integer;
     column_names text;
@@ -110,7 +114,7 @@ const rotation = ({ history, isLive = "false", table }: GrowingTable) => `
     SELECT coalesce(array_agg(pg_get_triggerdef(oid)), '{}') INTO triggers FROM pg_trigger
     WHERE tgrelid = '${table}'::regclass AND NOT tgisinternal AND tgparentid = 0;
     EXECUTE format('ALTER TABLE ${table} RENAME TO %I', '${table}_' || n);
-    EXECUTE format('CREATE TABLE ${table} PARTITION OF ${history} (generation DEFAULT %1$s) FOR VALUES IN (%1$s)', n + 1);
+    EXECUTE format('CREATE TABLE ${table} PARTITION OF ${history} (generation DEFAULT %1$s) FOR VALUES IN (%1$s)${storage === undefined ? "" : ` WITH (${storage})`}', n + 1);
     FOR i IN 1 .. cardinality(statements) LOOP
       EXECUTE statements[i];
     END LOOP;

@@ -6,6 +6,7 @@
 import type { SqlClient } from "effect/sql"
 import { pgArray } from "../sql/statements/Parameters.ts"
 import type { ClaimedRow } from "./ClaimRow.ts"
+import { unpaddedBody } from "../events/EventInsertion.ts"
 import { isEnabled } from "./StatusConditions.ts"
 
 /** The key of an event, unique across businesses. */
@@ -21,7 +22,7 @@ export const contentStatement = (sql: SqlClient.SqlClient, claimed: ReadonlyArra
   const events = distinct(claimed, eventKey)
   const endpoints = distinct(claimed, ({ endpoint_id }) => endpoint_id)
   return sql<{ kind: string }>`
-    SELECT 'body' AS kind, c.business_id, v.event_id, v.event_type, v.body, v.trace_parent,
+    SELECT 'body' AS kind, c.business_id, v.event_id, v.event_type, ${sql.literal(unpaddedBody("v.body"))} AS body, v.trace_parent,
       NULL::bigint AS endpoint_id, NULL AS url, NULL AS sealed_secret, NULL::json AS retired_secrets
     FROM unnest(
       ${pgArray(events.map(({ business_id }) => business_id))}::bigint[],

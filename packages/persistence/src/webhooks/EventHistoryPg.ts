@@ -5,6 +5,7 @@ import { Cause, Effect, Option, Schedule, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type SqlError } from "effect/sql"
 import { cursorOf, numbersOf } from "../sql/lists/Cursors.ts"
+import { unpaddedBody } from "../events/EventInsertion.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 import { makeAssign } from "./EventPositionsPg.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
@@ -82,7 +83,7 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = onPo
         const from = cursor === undefined ? Option.some(0) : positionOf(cursor)
         if (Option.isNone(from)) return Option.none()
         const read = eventsOf(sql`
-      SELECT e.body, e.position, feed.has_unpositioned, feed.dropped_position
+      SELECT ${sql.literal(unpaddedBody("e.body"))} AS body, e.position, feed.has_unpositioned, feed.dropped_position
       FROM (SELECT ${hasUnpositioned(businessId)} AS has_unpositioned, ${droppedPosition(businessId)} AS dropped_position) feed
       LEFT JOIN LATERAL (
         SELECT body, position FROM event_history WHERE business_id = ${businessId} AND position > ${from.value}::bigint

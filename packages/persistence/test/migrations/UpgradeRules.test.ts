@@ -12,6 +12,7 @@ describe("a migration that the previous version survives", () => {
     "ALTER TABLE trips ADD COLUMN rating smallint",
     "ALTER TABLE trips ADD COLUMN rating smallint NOT NULL DEFAULT 0",
     "ALTER TABLE trips ALTER COLUMN notes DROP NOT NULL",
+    "ALTER TABLE trips SET (fillfactor = 90)",
     "CREATE INDEX ON trips (business_id, rating)",
     "DROP INDEX trips_by_rating",
     "UPDATE trips SET rating = 1",

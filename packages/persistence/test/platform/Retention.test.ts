@@ -99,7 +99,7 @@ describe("a new generation of deliveries", () => {
     }).pipe(alone)
   )
 
-  it.live("has the same indexes, keys and defaults", () =>
+  it.live("has the same indexes, keys, defaults and storage parameters", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const business = yield* newBusiness
@@ -114,7 +114,10 @@ describe("a new generation of deliveries", () => {
         const columns = yield* sql`
           SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
           WHERE table_name IN ('webhook_deliveries', 'events') AND column_name <> 'generation' ORDER BY 1, 2`
-        return { indexes, constraints, columns }
+        const storage = yield* sql`
+          SELECT relname, reloptions FROM pg_class
+          WHERE oid IN ('webhook_deliveries'::regclass, 'events'::regclass) ORDER BY 1`
+        return { indexes, constraints, columns, storage }
       })
       const first = yield* shape
       yield* rotate(deliveries)

@@ -46,6 +46,23 @@ it.live("a reader gets every event of the business once, in order, with any size
   }).pipe(alone)
 )
 
+it.live("a body of any length is returned as it was recorded, and is stored compressed beside the row", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const business = yield* newBusiness
+    const events = yield* EventLog
+    const bodies = [20, 1_800, 2_047, 2_048, 2_049, 9_000].map((length, n) =>
+      JSON.stringify({ id: `evt_length_${n}`, name: "Zürich ".repeat(length).slice(0, length - 33) })
+    )
+    for (const [n, body] of bodies.entries())
+      yield* events.record({ eventId: `evt_length_${n}`, businessId: business, type: "trip.created", body })
+    assert.deepStrictEqual((yield* readOn(business)).bodies, bodies)
+    const compressed = yield* sql`
+      SELECT FROM events WHERE business_id = ${business} AND pg_column_compression(body) IS NOT NULL`
+    assert.lengthOf(compressed, bodies.length)
+  }).pipe(alone)
+)
+
 it.live("the cursor changes with new events only", () =>
   Effect.gen(function* () {
     const business = yield* newBusiness
