@@ -11,6 +11,7 @@ export const ofSeveralBusinesses = [
   { about: "the positions that were reported at about the same time", holds: "INSERT INTO driver_trail" },
   { about: "the trips that are followed", holds: "AS f (business_id, trip_id)" },
   { about: "the businesses that an account drives for", holds: "AS drivers FROM session_families" },
+  { about: "the businesses of an account", holds: "SELECT d.business_id FROM drivers d JOIN users u" },
   { about: "whether an account drives for any business", holds: "FROM drivers WHERE user_id" },
   {
     about: "whether a driver's account serves another business",
