@@ -16,6 +16,9 @@ SELECT count(*)::int8 AS rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit
 -- select assignment_milestones 9a2488111c (commands)
 SELECT count(*)::int8 AS rows FROM assignment_milestones WHERE business_id = 5
 
+-- select assignment_milestones b2ca67c127 (ports, requests)
+SELECT a.assignment_id, a.driver_id, d.name AS name, a.status, a.car_id, a.has_default_car, a.accepted_at, a.accepted_pickup, a.declined_at, a.decline_reason, coalesce(( SELECT json_agg(json_build_object('milestone', m.milestone, 'at', m.at, 'lat', m.lat, 'lng', m.lng, 'stop_index', CASE WHEN m.milestone = 'arrived_at_stop' THEN m.stop_index END) ORDER BY m.at, m.milestone, m.stop_index) FROM assignment_milestones m WHERE m.business_id = $1::bigint AND m.assignment_id = a.assignment_id), '[]'::json) AS milestones FROM assignments a JOIN drivers d ON d.business_id = $2 AND d.driver_id = a.driver_id WHERE a.business_id = $3 AND a.assignment_id = ANY ($4::bigint[]) ORDER BY a.assignment_id
+
 -- select assignment_milestones b6a3b767fa (ports)
 SELECT a.assignment_id, a.driver_id, d.name AS name, a.status, a.car_id, a.has_default_car, a.accepted_at, a.accepted_pickup, a.declined_at, a.decline_reason, coalesce(( SELECT json_agg(json_build_object('milestone', m.milestone, 'at', m.at, 'lat', m.lat, 'lng', m.lng, 'stop_index', CASE WHEN m.milestone = 'arrived_at_stop' THEN m.stop_index END) ORDER BY m.at, m.milestone, m.stop_index) FROM assignment_milestones m WHERE m.business_id = $1::bigint AND m.assignment_id = a.assignment_id), '[]'::json) AS milestones FROM (SELECT * FROM assignments WHERE business_id = $2 AND trip_id = $3 OFFSET 0) a JOIN drivers d ON d.business_id = $4 AND d.driver_id = a.driver_id WHERE a.driver_id = $5 ORDER BY a.assignment_id DESC LIMIT 1
 

@@ -1,5 +1,5 @@
--- insert events 4a0fa40b60 (ports, requests)
-WITH sample AS ( INSERT INTO events (business_id, event_id, event_type, body, sample) SELECT e.business_id, $1, $2, $3, true FROM webhook_endpoints e WHERE e.business_id = $4 AND e.endpoint_id = $5 AND e.status = 'enabled' RETURNING business_id, event_id, event_type ) INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type) SELECT business_id, $6::bigint, event_id, event_type FROM sample RETURNING delivery_id
+-- insert events 74a4f6b0c2 (ports, requests)
+INSERT INTO events ("business_id","event_id","event_type","body","sample") VALUES ($1,$2,$3,$4,$5)
 
 -- insert events 9db070e228 (ports, requests)
 WITH event AS ( INSERT INTO events (business_id, event_id, event_type, body, trace_parent) SELECT $1::bigint, $2::text, $3::text, $4::text, $5::text RETURNING business_id, event_id, event_type, sequence ), deliveries AS ( INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type) SELECT event.business_id, e.endpoint_id, event.event_id, event.event_type FROM event, webhook_endpoints e WHERE e.business_id = $6 AND e.status = 'enabled' AND e.deleted_at IS NULL AND event.event_type = ANY (e.events) RETURNING delivery_id ) SELECT EXISTS (SELECT FROM deliveries) AS has_deliveries, pg_current_xact_id()::text || '/' || extract(epoch FROM pg_postmaster_start_time())::text AS transaction_mark

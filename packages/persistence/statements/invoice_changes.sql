@@ -1,8 +1,8 @@
 -- declare invoice_changes c3bcd5e6b4 (commands)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "invoice_id", "change_id", "at", "actor", "change", "fields", "before", "after" FROM invoice_changes WHERE business_id = 1 ORDER BY invoice_id, change_id ) t
 
--- delete invoice_changes 566910aad3 (ports)
-WITH changes AS (DELETE FROM invoice_changes WHERE business_id = $1 AND invoice_id = $2) DELETE FROM invoices WHERE business_id = $3 AND invoice_id = $4
+-- delete invoice_changes fb0e33a023 (ports)
+DELETE FROM invoice_changes WHERE business_id = $1 AND invoice_id = $2
 
 -- insert invoice_changes 12fe2a219f (commands)
 INSERT INTO invoice_changes ("business_id", "invoice_id", "change_id", "at", "actor", "change", "fields", "before", "after") OVERRIDING SYSTEM VALUE SELECT "business_id", "invoice_id", "change_id", "at", regexp_replace("actor", '^(user|api_key|cli):', 'imported:\1:'), "change", "fields", "before", "after" FROM jsonb_populate_recordset(NULL::invoice_changes, $1::jsonb) ON CONFLICT DO NOTHING

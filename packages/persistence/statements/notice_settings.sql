@@ -1,8 +1,8 @@
+-- insert notice_settings 28420e1328 (ports, requests)
+INSERT INTO notice_settings (business_id, tells_customers, reminds, updated_at) VALUES ($1, $2, $3, $4) ON CONFLICT (business_id) DO UPDATE SET tells_customers = notice_settings.tells_customers OR excluded.tells_customers, reminds = notice_settings.reminds OR excluded.reminds
+
 -- insert notice_settings 3d339ec797 (ports, requests)
 INSERT INTO notice_settings ("business_id","sealed_gateway","updated_at") VALUES ($1,$2,$3) ON CONFLICT (business_id) DO UPDATE SET sealed_gateway = excluded.sealed_gateway, updated_at = excluded.updated_at
-
--- insert notice_settings 794bcf5251 (ports, requests)
-WITH marked AS ( INSERT INTO notice_settings (business_id, tells_customers, reminds, updated_at) VALUES ($1, $2, $3, $4) ON CONFLICT (business_id) DO UPDATE SET tells_customers = notice_settings.tells_customers OR excluded.tells_customers, reminds = notice_settings.reminds OR excluded.reminds ) INSERT INTO notice_preferences (business_id, customer_id, kinds, channels, updated_at) VALUES ($5, $6, $7::text[], $8::text[], $9) ON CONFLICT (business_id, customer_id) DO UPDATE SET kinds = excluded.kinds, channels = excluded.channels, updated_at = excluded.updated_at
 
 -- insert notice_settings badfdd8e49 (ports, requests)
 INSERT INTO notice_settings (business_id, settings, quiet_minutes, reminder_minutes, updated_at, tells_customers, reminds) VALUES ($1, $2::jsonb, $3, $4, $5, $6 OR EXISTS ( SELECT FROM notice_preferences WHERE business_id = $7 AND kinds <> '{}'), $8 OR EXISTS ( SELECT FROM notice_preferences WHERE business_id = $9 AND 'reminder' = ANY (kinds))) ON CONFLICT (business_id) DO UPDATE SET settings = excluded.settings, quiet_minutes = excluded.quiet_minutes, reminder_minutes = excluded.reminder_minutes, updated_at = excluded.updated_at, tells_customers = excluded.tells_customers, reminds = excluded.reminds

@@ -10,11 +10,11 @@ SELECT notice_id, trip_id, kind, party, driver_id, channel, address, status, rea
 -- select notices d18ac8fbde (ports)
 SELECT notice_id FROM notices WHERE business_id = $1 AND trip_id = $2 AND kind = $3 AND created_at >= $4 AND true LIMIT 1
 
--- update notices 199e5a83bb (ports)
-WITH addresses AS ( UPDATE notices SET address = NULL WHERE business_id = $1 AND trip_id = ANY ($2::bigint[]) AND address IS NOT NULL ) DELETE FROM notice_marks WHERE business_id = $3 AND trip_id = ANY ($4::bigint[])
+-- update notices 1a90c5766c (ports)
+UPDATE notices SET address = NULL WHERE business_id = $1 AND trip_id = ANY ($2::bigint[]) AND address IS NOT NULL
 
 -- update notices b9c9c8d43c (ports)
 UPDATE notices SET "status" = $1, "reason" = $2, "updated_at" = $3 WHERE business_id = $4 AND reference = $5 AND status = $6 RETURNING notice_id
 
--- update notices bc88f1a31d (ports)
-WITH told AS ( UPDATE notices SET "status" = $1, "reference" = $2, "segments" = $3, "updated_at" = $4 WHERE business_id = $5 AND notice_id = $6 RETURNING notice_id, trip_id, kind, party, driver_id, channel, address, status, reason, segments, created_at, updated_at ), entry AS ( INSERT INTO trip_changes (business_id, trip_id, at, actor, change, driver_id, after) SELECT $7::bigint, trip_id, $8, $9, $10, driver_id, jsonb_strip_nulls(jsonb_build_object('notice_id', notice_id, 'kind', kind, 'channel', channel, 'party', party, 'status', status, 'reason', reason)) FROM told WHERE trip_id IS NOT NULL ) SELECT * FROM told
+-- update notices c4cef1774a (ports)
+UPDATE notices SET "status" = $1, "reference" = $2, "segments" = $3, "updated_at" = $4 WHERE business_id = $5 AND notice_id = $6 RETURNING notice_id, trip_id, kind, party, driver_id, channel, address, status, reason, segments, created_at, updated_at

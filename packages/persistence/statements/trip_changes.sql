@@ -1,6 +1,9 @@
 -- declare trip_changes b2d258c19a (commands)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "trip_id", "change_id", "at", "actor", "change", "driver_id", "before", "after" FROM trip_changes WHERE business_id = 1 ORDER BY trip_id, change_id ) t
 
+-- insert trip_changes 3e88efd103 (ports)
+INSERT INTO trip_changes ("business_id","trip_id","at","actor","change","driver_id","after") VALUES ($1,$2,$3,$4,$5,$6,$7)
+
 -- insert trip_changes 9f232e9102 (commands)
 INSERT INTO trip_changes ("business_id", "trip_id", "change_id", "at", "actor", "change", "driver_id", "before", "after") OVERRIDING SYSTEM VALUE SELECT "business_id", "trip_id", "change_id", "at", regexp_replace("actor", '^(user|api_key|cli):', 'imported:\1:'), "change", "driver_id", "before", "after" FROM jsonb_populate_recordset(NULL::trip_changes, $1::jsonb) ON CONFLICT DO NOTHING
 

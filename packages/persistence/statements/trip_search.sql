@@ -4,14 +4,17 @@ DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "t
 -- insert trip_search 6517c53fa9 (commands)
 INSERT INTO trip_search ("business_id", "trip_id", "search") OVERRIDING SYSTEM VALUE SELECT "business_id", "trip_id", "search" FROM jsonb_populate_recordset(NULL::trip_search, $1::jsonb) ON CONFLICT DO NOTHING
 
+-- insert trip_search da629c2932 (ports)
+INSERT INTO trip_search (business_id, trip_id, search) SELECT $1::bigint, words.trip_id, words.search::tsvector FROM unnest($2::bigint[], $3::text[]) AS words (trip_id, search)
+
 -- select trip_search 7d0231df42 (commands)
 SELECT count(*)::int8 AS rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS sum FROM (SELECT "trip_id" FROM trip_search WHERE business_id = 1) t
 
 -- select trip_search 9725ef123b (commands)
 SELECT count(*)::int8 AS rows FROM trip_search WHERE business_id = 5
 
--- update trip_search ae8ce3c888 (ports, requests)
-WITH searches AS ( UPDATE trip_search s SET search = words.search::tsvector FROM unnest($1::bigint[], $2::text[]) AS words (trip_id, search) WHERE s.business_id = $3 AND s.trip_id = words.trip_id AND s.search <> words.search::tsvector ) UPDATE trips t SET status = changed.status, driver_status = changed.driver_status, payment_status = changed.payment_status, trip_type = changed.trip_type, trip_date = changed.trip_date, duration_minutes = changed.duration_minutes, pickup_address = changed.pickup_address, pickup_postal_code = changed.pickup_postal_code, pickup_lat = changed.pickup_lat, pickup_lng = changed.pickup_lng, dropoff_address = changed.dropoff_address, dropoff_postal_code = changed.dropoff_postal_code, dropoff_lat = changed.dropoff_lat, dropoff_lng = changed.dropoff_lng, customer_id = changed.customer_id, customer_name = changed.customer_name, customer_email = changed.customer_email, customer_phone = changed.customer_phone, car_id = changed.car_id, reopened_after = changed.reopened_after, total_minor = changed.total_minor, currency = changed.currency, invoice_id = changed.invoice_id, flight_number = changed.flight_number, terminal = changed.terminal, participants_count = changed.participants_count, notes = changed.notes, special_requirements = changed.special_requirements, external_ref = changed.external_ref, group_id = changed.group_id, linked_trip_id = changed.linked_trip_id, cancel_reason = changed.cancel_reason, cancelled_by = changed.cancelled_by, cancellation_fee_minor = changed.cancellation_fee_minor, cancelled_at = changed.cancelled_at, completed_at = changed.completed_at, updated_at = changed.updated_at, details = changed.details, deleted_at = changed.deleted_at FROM jsonb_populate_recordset(NULL::trips, $4::jsonb) AS changed WHERE t.business_id = $5 AND t.trip_id = changed.trip_id
+-- update trip_search 5863cc3820 (ports)
+UPDATE trip_search SET search = $1::tsvector WHERE business_id = $2 AND trip_id = $3
 
--- update trip_search fa19cd0a89 (ports, requests)
-WITH words AS ( UPDATE trip_search SET search = $1::tsvector WHERE business_id = $2 AND trip_id = $3 AND search <> $4::tsvector ) UPDATE trips SET "status" = $5, "driver_status" = $6, "payment_status" = $7, "trip_type" = $8, "trip_date" = $9, "duration_minutes" = $10, "pickup_address" = $11, "pickup_postal_code" = $12, "pickup_lat" = $13, "pickup_lng" = $14, "dropoff_address" = $15, "dropoff_postal_code" = $16, "dropoff_lat" = $17, "dropoff_lng" = $18, "customer_id" = $19, "customer_name" = $20, "customer_email" = $21, "customer_phone" = $22, "car_id" = $23, "reopened_after" = $24, "total_minor" = $25, "currency" = $26, "invoice_id" = $27, "flight_number" = $28, "terminal" = $29, "participants_count" = $30, "notes" = $31, "special_requirements" = $32, "external_ref" = $33, "group_id" = $34, "linked_trip_id" = $35, "cancel_reason" = $36, "cancelled_by" = $37, "cancellation_fee_minor" = $38, "cancelled_at" = $39, "completed_at" = $40, "updated_at" = $41, "details" = $42, "deleted_at" = $43 WHERE business_id = $44 AND trip_id = $45
+-- update trip_search 88d64c2fd9 (ports, requests)
+UPDATE trip_search s SET search = words.search::tsvector FROM unnest($1::bigint[], $2::text[]) AS words (trip_id, search) WHERE s.business_id = $3 AND s.trip_id = words.trip_id AND s.search <> words.search::tsvector

@@ -16,6 +16,9 @@ SELECT endpoint_id, business_id, url, events, status, created_at, updated_at FRO
 -- select webhook_endpoints b5b0a15b4e (ports, requests)
 SELECT endpoint_id, business_id, url, events, status, created_at, updated_at, (SELECT count(*) AS total FROM (SELECT FROM webhook_endpoints WHERE business_id = $1 AND deleted_at IS NULL LIMIT $2) c) AS total FROM webhook_endpoints WHERE business_id = $3 AND deleted_at IS NULL ORDER BY endpoint_id LIMIT $4 OFFSET $5
 
+-- select webhook_endpoints c9fbe37433 (ports, requests)
+SELECT e.endpoint_id FROM webhook_endpoints e WHERE e.business_id = $1 AND e.endpoint_id = $2 AND e.status = 'enabled'
+
 -- select webhook_endpoints ce9df1d2da (ports, requests)
 SELECT endpoint_id, business_id, url, events, status, created_at, updated_at FROM webhook_endpoints WHERE business_id = $1 AND endpoint_id = $2 AND deleted_at IS NULL FOR NO KEY UPDATE
 
