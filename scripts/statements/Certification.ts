@@ -3,15 +3,10 @@ import type { Recorded } from "./Record.ts"
 import { nameOf } from "./Record.ts"
 
 /**
- * Statements that Citus never plans as a whole, because they run on each node over the rows of that node. They are not tried
- * through the coordinator.
+ * Whether a statement runs on each node over the rows of that node, and never through the coordinator. Such a statement addresses
+ * rows by their place (`ctid`), which another node does not know: the claims and results of deliveries, and the positions of events.
  */
-const perNode = [
-  { about: "the positions of events in the feeds", holds: "FROM event_sequencer" },
-  { about: "the claim of due deliveries", holds: "in_flight AS MATERIALIZED" }
-]
-
-const isPerNode = ({ text }: Recorded) => perNode.some(({ holds }) => text.includes(holds))
+export const isPerNode = ({ text }: Pick<Recorded, "text">): boolean => /\bctid\b/u.test(text)
 
 const advice = "run `npm run certify` with the DATABASE_URL of a distributed database, and commit the marks"
 

@@ -1,7 +1,7 @@
 /** The statements of requests that are about several businesses at once. */
 
 /** A statement that runs in the background after events were written. */
-export const sequencer = "FROM event_sequencer"
+const sequencer = "FROM event_sequencer"
 
 /**
  * Statements that are about several businesses at once. A distributed database runs them once per node (batches and
