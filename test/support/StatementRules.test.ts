@@ -11,6 +11,10 @@ describe("the rules for statements of one business", () => {
       "t is not bound by the business's id"
     ],
     ["SELECT 1 FROM trips WHERE business_id = $1 OR trip_id = $2", "trips is not bound by the business's id"],
+    [
+      "SELECT 1 FROM trips WHERE business_id = $1 UNION ALL SELECT 2 FROM trips t",
+      "t is not bound by the business's id"
+    ],
     ["DELETE FROM trips WHERE trip_id = $1", "trips is not bound by the business's id"],
     [
       "UPDATE trips SET updated_at = clock_timestamp() WHERE business_id = $1",

@@ -14,9 +14,14 @@ const children = (node: Node): ReadonlyArray<Node> =>
     .flatMap((value) => (Array.isArray(value) ? (value as ReadonlyArray<unknown>) : [value]))
     .filter(isNode)
 
+/** The two SELECTs of a UNION, which the tree has without the name of their kind. */
+const branches = ({ larg, op, rarg }: Node): ReadonlyArray<Node> =>
+  typeof op === "string" && op.startsWith("SETOP_") ? [larg, rarg].filter(isNode) : []
+
 /** All nodes of that kind below a node. */
 export const all = (kind: string, node: Node): ReadonlyArray<Node> => [
   ...(isNode(node[kind]) ? [node[kind]] : []),
+  ...(kind === "SelectStmt" ? branches(node) : []),
   ...children(node).flatMap((child) => all(kind, child))
 ]
 

@@ -82,6 +82,17 @@ export const TestDatabase = {
   create,
   empty,
   proxied,
+  /** As `layer`, and passes each statement of the client to `report`. */
+  reporting: (report: (statement: string) => void) =>
+    Layer.unwrap(
+      Effect.map(proxied, ({ proxy, url }) => {
+        proxy.passage = (statement) => {
+          report(statement)
+          return "pass"
+        }
+        return layer({ url, acquireTimeout: "1 minute" })
+      })
+    ).pipe(Layer.orDie),
   /**
    * A client of a new database, which is dropped with the layer. It waits longer for a connection than a server would, so
    * that no race depends on the speed of the machine.

@@ -1,6 +1,9 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
+import { Client } from "pg"
 import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
+import { prepared } from "../../../scripts/statements/Certification.ts"
+import { readRecord } from "../../../scripts/statements/Record.ts"
 import { eventuallyHolds } from "../../../test/support/Eventually.ts"
 import {
   forgetReads,
@@ -9,35 +12,10 @@ import {
   readsOf
 } from "../../../test/support/Partitioned.ts"
 import { TestDatabase } from "../../../test/support/TestDatabase.ts"
-import { collecting, everyRoom } from "./support/EveryRoute.ts"
+import { collecting, everyRoom, rooms } from "./support/EveryRoute.ts"
+import { isOfSeveral } from "./support/SeveralBusinesses.ts"
 import { PortsOn } from "./support/TestPorts.ts"
 import { openServer } from "./support/TestServer.ts"
-
-/** The requests of one business about its trips, its money, its records and its feed. */
-const ofOneBusiness = [
-  "settings",
-  "cars",
-  "drivers",
-  "customers",
-  "fares",
-  "products",
-  "bookings",
-  "bookingBilling",
-  "quotes",
-  "trips",
-  "invoices",
-  "creditNotes",
-  "letters",
-  "remittances",
-  "bankStatements",
-  "tripBilling",
-  "bookExports",
-  "statements",
-  "webhooks",
-  "events",
-  "dispatch",
-  "reports"
-]
 
 /** Tables that statements about several businesses read, as `statements.test.ts` lists them. */
 const readAcross = new Set([
@@ -72,7 +50,7 @@ it.effect(
               everyRoom(collecting(server, failed), "reading"),
               context
             )
-            for (const room of ofOneBusiness) yield* Effect.provideContext(ofRoom(room), context)
+            for (const room of rooms) yield* Effect.provideContext(ofRoom(room), context)
           })
         )
         // A session reports its reads when it ends.
@@ -89,4 +67,42 @@ it.effect(
       })
     ),
   300_000
+)
+
+/** The partitions that a plan reads or writes, by their numbers. */
+const partitionsOf = (plan: string) => new Set([...plan.matchAll(/_p(\d+)\b/gu)].map(([, number]) => number))
+
+it.effect(
+  "on a schema that is partitioned by business, the plan of each statement of a request has one partition of each table",
+  () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { url } = yield* TestDatabase.create
+        yield* Effect.flatMap(Layer.build(layer({ url })), (context) =>
+          Effect.provideContext(partitionTables, context)
+        )
+        const client = yield* Effect.acquireRelease(
+          Effect.promise(async () => {
+            const opened = new Client({ connectionString: Redacted.value(url) })
+            await opened.connect()
+            return opened
+          }),
+          (opened) => Effect.promise(() => opened.end())
+        )
+        const query = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
+        const spread: Array<string> = []
+        for (const { name, origins, text } of readRecord()) {
+          if (!origins.includes("requests")) continue
+          const plan = yield* Effect.promise(async () => {
+            const call = await prepared(query, text)
+            const lines = call === undefined ? [] : await query(`EXPLAIN ${call}`)
+            await query("DEALLOCATE ALL")
+            return JSON.stringify(lines)
+          })
+          if (partitionsOf(plan).size > 1 && !isOfSeveral(text)) spread.push(`${name}: ${text}`)
+        }
+        assert.deepStrictEqual(spread, [])
+      })
+    ),
+  120_000
 )

@@ -1,12 +1,16 @@
 import { assert, layer as withLayer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
 import { tables } from "../../persistence/src/migrations/Tables.ts"
 import { citusFaults } from "../../../test/support/CitusRules.ts"
 import { citusExceptions } from "../../../test/support/CitusExceptions.ts"
 import { statementFaults } from "../../../test/support/StatementRules.ts"
 import { TestDatabase } from "../../../test/support/TestDatabase.ts"
+import { isPerNode } from "../../../scripts/statements/Certification.ts"
+import { differences, readRecord } from "../../../scripts/statements/Record.ts"
+import { runCommands } from "./support/DirectStatements.ts"
 import { collecting, everyRoom, rooms } from "./support/EveryRoute.ts"
+import { isOfSeveral, ofSeveralBusinesses } from "./support/SeveralBusinesses.ts"
 import { PortsOn } from "./support/TestPorts.ts"
 import { openServer } from "./support/TestServer.ts"
 
@@ -24,54 +28,33 @@ const kinds = new Map(
   ])
 )
 
-/** A statement that runs in the background after events were written. */
-const sequencer = "FROM event_sequencer"
-
-/**
- * Statements that are about several businesses at once. A distributed database runs them once per node (batches and
- * followed trips) or on every node (what an account drives).
- */
-const ofSeveralBusinesses = [
-  { about: "the positions that were reported at about the same time", holds: "INSERT INTO driver_trail" },
-  { about: "the trips that are followed", holds: "AS f (business_id, trip_id)" },
-  { about: "the businesses that an account drives for", holds: "AS drivers FROM session_families" },
-  { about: "whether an account drives for any business", holds: "FROM drivers WHERE user_id" },
-  {
-    about: "whether a driver's account serves another business",
-    holds: "UNION ALL SELECT business_id FROM drivers"
-  },
-  { about: "the drivers of an erased account", holds: "UPDATE drivers SET user_id = NULL WHERE user_id" },
-  { about: "the invitations to an erased account", holds: "DELETE FROM member_invitations WHERE email" },
-  { about: "the users of the platform, for super-admins", holds: "FROM business_members m WHERE m.user_id" },
-  {
-    about: "the email credits of businesses, for super-admins",
-    holds: "FROM business_counters WHERE business_id = ANY"
-  }
-]
-
 /** The requests of each room, for one business, and the statements that they have run so far. */
 class Requests extends Context.Service<Requests>()("test/Requests", {
   make: Effect.gen(function* () {
-    const { proxy, url } = yield* TestDatabase.proxied
+    const { direct, proxy, url } = yield* TestDatabase.proxied
     const context = yield* Layer.build(PortsOn.pipe(Layer.provideMerge(layer({ url }).pipe(Layer.orDie))))
     const failed: Array<string> = []
     const server = yield* Effect.provideContext(openServer(), context)
     const ofRoom = yield* Effect.provideContext(everyRoom(collecting(server, failed)), context)
     const statements = new Set<string>()
+    const ofCommands = new Set<string>()
+    let collected = statements
     proxy.passage = (statement) => {
-      statements.add(statement)
+      collected.add(statement)
       return "pass"
     }
     return {
       failed,
       statements,
+      ofCommands,
+      commands: Effect.suspend(() => {
+        collected = ofCommands
+        return Effect.provideContext(runCommands(Redacted.value(direct)), context)
+      }),
       ofRoom: (room: string) => Effect.provideContext(ofRoom(room), context)
     }
   })
 }) {}
-
-const isExempt = (text: string) =>
-  text.includes(sequencer) || ofSeveralBusinesses.some(({ holds }) => text.includes(holds))
 
 // A comment ends with its line, so that the original is parsed.
 const onOneLine = (statement: string) => statement.replaceAll(/\s+/gu, " ")
@@ -89,7 +72,7 @@ withLayer(Layer.effect(Requests, Requests.make), { timeout: 120_000 })(
           const found: Array<string> = []
           for (const statement of statements) {
             const text = onOneLine(statement)
-            if (checked.has(statement) || isExempt(text)) continue
+            if (checked.has(statement) || isOfSeveral(text)) continue
             checked.add(statement)
             const faults = yield* Effect.promise(() =>
               statementFaults(statement, (name) => ofBusinesses.has(name))
@@ -113,30 +96,48 @@ withLayer(Layer.effect(Requests, Requests.make), { timeout: 120_000 })(
       })
     )
 
-    it.effect("break no rule of Citus, beside the listed exceptions, each of which is still needed", () =>
+    it.effect(
+      "and all other recorded ones break no rule of Citus, beside the listed exceptions, each of which is still needed",
+      () =>
+        Effect.gen(function* () {
+          const { statements } = yield* Requests
+          const found: Array<string> = []
+          const needed = new Set<string>()
+          const others = readRecord().filter((entry) => !entry.origins.includes("requests"))
+          for (const statement of [...statements, ...others.map(({ text }) => text)]) {
+            const text = onOneLine(statement)
+            // Each node runs it over its own rows.
+            if (isPerNode({ text })) continue
+            const reachesNodes = ofSeveralBusinesses.some(({ holds }) => text.includes(holds))
+            const rules = yield* Effect.promise(() =>
+              citusFaults(statement, (name) => kinds.get(name), reachesNodes)
+            )
+            for (const rule of rules) {
+              const exception = citusExceptions[rule].find(({ holds }) => text.includes(holds))
+              if (exception === undefined) found.push(`${rule}: ${text}`)
+              else needed.add(`${rule}: ${exception.holds}`)
+            }
+          }
+          assert.deepStrictEqual(found, [])
+          const listed = Object.entries(citusExceptions).flatMap(([rule, exceptions]) =>
+            exceptions.map(({ holds }) => `${rule}: ${holds}`)
+          )
+          assert.sameMembers([...needed], listed)
+        })
+    )
+
+    it.effect("are in the record of statements: npm run statements:write", () =>
       Effect.gen(function* () {
         const { statements } = yield* Requests
-        const found: Array<string> = []
-        const needed = new Set<string>()
-        for (const statement of statements) {
-          const text = onOneLine(statement)
-          // The sequencer of each node runs over the rows of that node.
-          if (text.includes(sequencer)) continue
-          const reachesNodes = ofSeveralBusinesses.some(({ holds }) => text.includes(holds))
-          const rules = yield* Effect.promise(() =>
-            citusFaults(statement, (name) => kinds.get(name), reachesNodes)
-          )
-          for (const rule of rules) {
-            const exception = citusExceptions[rule].find(({ holds }) => text.includes(holds))
-            if (exception === undefined) found.push(`${rule}: ${text}`)
-            else needed.add(`${rule}: ${exception.holds}`)
-          }
-        }
-        assert.deepStrictEqual(found, [])
-        const listed = Object.entries(citusExceptions).flatMap(([rule, exceptions]) =>
-          exceptions.map(({ holds }) => `${rule}: ${holds}`)
-        )
-        assert.sameMembers([...needed], listed)
+        assert.deepStrictEqual(differences("requests", statements), [])
+      })
+    )
+
+    it.effect("of commands and workers are in the record too, where they read beside the ports", () =>
+      Effect.gen(function* () {
+        const { commands, ofCommands } = yield* Requests
+        yield* commands
+        assert.deepStrictEqual(differences("commands", ofCommands), [])
       })
     )
 

@@ -1,9 +1,12 @@
-// The ports on PostgreSQL keep the contracts of the domain's ports.
+// The ports on PostgreSQL keep the contracts of the domain's ports, by the statements of the record.
+import { assert, it } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Records } from "../../../test/contract/Contract.ts"
 import { contracts } from "../../../test/contract/index.ts"
-import { TestPersistence } from "./support/TestPersistence.ts"
+import { TestDatabase } from "../../../test/support/TestDatabase.ts"
+import { differences } from "../../../scripts/statements/Record.ts"
+import { persistenceOn } from "./support/TestPersistence.ts"
 
 interface AuditRow {
   readonly at: Date
@@ -28,6 +31,17 @@ const RecordsPg = Layer.effect(
   )
 )
 
-const Ports = RecordsPg.pipe(Layer.provideMerge(TestPersistence))
+const sent = new Set<string>()
+
+const database = TestDatabase.reporting((statement) => {
+  // The contracts read the audit log by this statement, and no port does.
+  if (!statement.includes("FROM audit_log WHERE subject")) sent.add(statement)
+})
+
+const Ports = RecordsPg.pipe(Layer.provideMerge(persistenceOn(database)))
 
 for (const contract of contracts) contract(Ports)
+
+it("the record of statements has those of the ports: npm run statements:write", () => {
+  assert.deepStrictEqual(differences("ports", sent), [])
+})

@@ -16,10 +16,12 @@ export const Box = AesSecretBox.layer.pipe(
   Layer.orDie
 )
 
+/** All ports on the database of that layer. */
+export const persistenceOn = (database: typeof TestDatabase.layer) =>
+  PersistencePg.layer.pipe(Layer.provideMerge(Layer.mergeAll(Box, WorkNotifier.layer, database)))
+
 /** All ports on PostgreSQL; for `layer(…)` of a test file. */
-export const TestPersistence = PersistencePg.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(Box, WorkNotifier.layer, TestDatabase.layer))
-)
+export const TestPersistence = persistenceOn(TestDatabase.layer)
 
 /** A new business: active, in UTC and with USD by default. */
 export const newBusiness = Effect.fnUntraced(function* (

@@ -1,0 +1,2 @@
+-- insert payment_notices 3c585a46cb (ports)
+INSERT INTO payment_notices (business_id, event_id, received_at) VALUES ($1, $2, $3) ON CONFLICT (business_id, event_id) DO NOTHING RETURNING event_id
