@@ -9,9 +9,6 @@ interface Exception {
 
 const administration = "super-admins change it, a few times a day"
 const ownSettings = "members change it, a few times a year"
-const oneStatement =
-  "on PostgreSQL one statement saves a round trip; on Citus it fails while a node is down, until there is a form in plain statements"
-
 export const citusExceptions: Readonly<Record<CitusRule, ReadonlyArray<Exception>>> = {
   lock: [
     { holds: "FROM livery_migrations WHERE false", reason: "it locks no row" },
@@ -27,13 +24,7 @@ export const citusExceptions: Readonly<Record<CitusRule, ReadonlyArray<Exception
     { holds: "UPDATE platform_settings", reason: administration }
   ],
   returning: [],
-  "writing-cte": [
-    { holds: "WITH t AS ( INSERT INTO trips", reason: oneStatement },
-    { holds: "WITH event AS ( INSERT INTO events", reason: oneStatement },
-    { holds: "WITH seen AS MATERIALIZED", reason: oneStatement }
-  ],
-  exists: [
-    { holds: "WITH seen AS MATERIALIZED", reason: "it is bound to the business by a parameter as a whole" }
-  ],
+  "writing-cte": [],
+  exists: [],
   setval: []
 }

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
+import { PlainWrites } from "../../persistence/src/sql/statements/WriteForm.ts"
 import { eventuallyHolds } from "../../../test/support/Eventually.ts"
 import {
   forgetReads,
@@ -65,7 +66,10 @@ it.effect(
         yield* Effect.scoped(
           Effect.gen(function* () {
             const context = yield* Layer.build(
-              PortsOn.pipe(Layer.provideMerge(layer({ url }).pipe(Layer.orDie)))
+              PortsOn.pipe(
+                Layer.provideMerge(layer({ url }).pipe(Layer.orDie)),
+                Layer.provide(Layer.succeed(PlainWrites, true))
+              )
             )
             const server = yield* Effect.provideContext(openServer(), context)
             const ofRoom = yield* Effect.provideContext(

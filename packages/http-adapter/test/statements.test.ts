@@ -1,6 +1,7 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
+import { PlainWrites } from "../../persistence/src/sql/statements/WriteForm.ts"
 import { tables } from "../../persistence/src/migrations/Tables.ts"
 import { citusFaults } from "../../../test/support/CitusRules.ts"
 import { citusExceptions } from "../../../test/support/CitusExceptions.ts"
@@ -28,11 +29,9 @@ const kinds = new Map(
 const sequencer = "FROM event_sequencer"
 
 /**
- * Statements that are about several businesses at once. A distributed database runs them once per node (batches and
- * followed trips) or on every node (what an account drives).
+ * Statements that are about several businesses at once. A distributed database runs them once per node (followed trips) or on every node (what an account drives).
  */
 const ofSeveralBusinesses = [
-  { about: "the positions that were reported at about the same time", holds: "INSERT INTO driver_trail" },
   { about: "the trips that are followed", holds: "AS f (business_id, trip_id)" },
   { about: "the businesses that an account drives for", holds: "AS drivers FROM session_families" },
   { about: "whether an account drives for any business", holds: "FROM drivers WHERE user_id" },
@@ -53,7 +52,13 @@ const ofSeveralBusinesses = [
 class Requests extends Context.Service<Requests>()("test/Requests", {
   make: Effect.gen(function* () {
     const { proxy, url } = yield* TestDatabase.proxied
-    const context = yield* Layer.build(PortsOn.pipe(Layer.provideMerge(layer({ url }).pipe(Layer.orDie))))
+    // The statements of a distributed database, since these are its rules.
+    const context = yield* Layer.build(
+      PortsOn.pipe(
+        Layer.provideMerge(layer({ url }).pipe(Layer.orDie)),
+        Layer.provide(Layer.succeed(PlainWrites, true))
+      )
+    )
     const failed: Array<string> = []
     const server = yield* Effect.provideContext(openServer(), context)
     const ofRoom = yield* Effect.provideContext(everyRoom(collecting(server, failed)), context)
