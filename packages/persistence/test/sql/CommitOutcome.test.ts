@@ -111,6 +111,19 @@ describe("a COMMIT whose answer is lost", () => {
     )
   )
 
+  it.live("has an unknown outcome on a distributed database, where the coordinator has no mark", () =>
+    place(({ ids, proxy, sql }) =>
+      Effect.gen(function* () {
+        yield* sql`CREATE TABLE pg_dist_partition ()`
+        once(proxy, "COMMIT", "cut")
+        // As on a distributed database, the writing statement draws no number of a transaction on this server.
+        const exit = yield* Effect.exit(sql.withTransaction(sql`WITH no AS (SELECT 1) SELECT * FROM no`))
+        assert.strictEqual(faultIn(exit), "OutcomeUnknown")
+        assert.deepStrictEqual(yield* ids, [])
+      })
+    )
+  )
+
   it.live("has its outcome queried again if the connection of the query breaks", () =>
     place(({ add, ids, proxy, sql }) =>
       Effect.gen(function* () {

@@ -6,7 +6,7 @@
  * costs no round trip. A transaction that wrote without one queries the mark before its COMMIT.
  *
  * A mark also identifies the server by its start time. After a fail-over the id may belong to another transaction, and
- * the outcome is then unknown.
+ * the outcome is then unknown. So it always is on a distributed database, where the nodes commit and not the coordinator.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Schedule } from "effect"
@@ -23,8 +23,10 @@ const server = "extract(epoch FROM pg_postmaster_start_time())::text"
 export const transactionMark = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.literal(`pg_current_xact_id()::text || '/' || ${server} AS ${markColumn}`)
 
-/** Queries the mark alone; NULL if the transaction has written nothing. */
-export const askForMark = `SELECT pg_current_xact_id_if_assigned()::text || '/' || ${server} AS ${markColumn}`
+/** Queries the mark alone; NULL if the transaction has written nothing. The mark of a distributed database belongs to no server. */
+export const askForMark = `
+  SELECT CASE WHEN to_regclass('pg_dist_partition') IS NULL
+    THEN pg_current_xact_id_if_assigned()::text || '/' || ${server} ELSE '0/distributed' END AS ${markColumn}`
 
 /** The mark in a result, if it has one. */
 export const markOf = ({ fields, rows }: PgConnection.Result): string | undefined => {
