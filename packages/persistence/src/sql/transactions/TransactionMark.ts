@@ -6,11 +6,11 @@
  * costs no round trip. A transaction that wrote without one queries the mark before its COMMIT.
  *
  * A mark also identifies the server by its start time. After a fail-over the id may belong to another transaction, and
- * the outcome is then unknown. So it always is on a distributed database, where the nodes commit and not the coordinator.
+ * the outcome is then unknown.
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Schedule } from "effect"
-import type { SqlClient, Statement } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { columnsOf, markColumn } from "../rows/ColumnTypes.ts"
 import { toSqlError } from "../statements/PgErrors.ts"
 
@@ -23,10 +23,8 @@ const server = "extract(epoch FROM pg_postmaster_start_time())::text"
 export const transactionMark = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql.literal(`pg_current_xact_id()::text || '/' || ${server} AS ${markColumn}`)
 
-/** Queries the mark alone; NULL if the transaction has written nothing. The mark of a distributed database belongs to no server. */
-export const askForMark = `
-  SELECT CASE WHEN to_regclass('pg_dist_partition') IS NULL
-    THEN pg_current_xact_id_if_assigned()::text || '/' || ${server} ELSE '0/distributed' END AS ${markColumn}`
+/** Queries the mark alone; NULL if the transaction has written nothing. */
+export const askForMark = `SELECT pg_current_xact_id_if_assigned()::text || '/' || ${server} AS ${markColumn}`
 
 /** The mark in a result, if it has one. */
 export const markOf = ({ fields, rows }: PgConnection.Result): string | undefined => {
@@ -41,8 +39,8 @@ export type Outcome = "committed" | "rolled back" | "unknown"
 const statusOf = `SELECT CASE WHEN ${server} = $2 THEN pg_xact_status($1::xid8) END AS status`
 
 const ask = Effect.fnUntraced(
-  function* (config: PgConnection.Config, mark: string) {
-    const connection = yield* PgConnection.make(config)
+  function* (address: Effect.Effect<PgConnection.Config, SqlError.SqlError>, mark: string) {
+    const connection = yield* PgConnection.make(yield* address)
     const { rows } = yield* connection.query(statusOf, mark.split("/"), false)
     return rows[0]?.["status"]
   },
@@ -51,11 +49,15 @@ const ask = Effect.fnUntraced(
 )
 
 /**
- * Queries the outcome on a new connection. It retries for `limit` milliseconds while the transaction is still running
- * or the server does not respond.
+ * Queries the outcome on a new connection to `address`. It retries for `limit` milliseconds while the transaction is still
+ * running or no server responds.
  */
-export const outcomeOf = (config: PgConnection.Config, mark: string, limit: number): Effect.Effect<Outcome> =>
-  ask(config, mark).pipe(
+export const outcomeOf = (
+  address: Effect.Effect<PgConnection.Config, SqlError.SqlError>,
+  mark: string,
+  limit: number
+): Effect.Effect<Outcome> =>
+  ask(address, mark).pipe(
     Effect.repeat({ schedule: Schedule.spaced("50 millis"), until: (status) => status !== "in progress" }),
     Effect.retry({
       schedule: Schedule.spaced("100 millis"),
