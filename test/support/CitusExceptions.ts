@@ -9,6 +9,7 @@ interface Exception {
 
 const administration = "super-admins change it, a few times a day"
 const ownSettings = "members change it, a few times a year"
+
 export const citusExceptions: Readonly<Record<CitusRule, ReadonlyArray<Exception>>> = {
   lock: [
     { holds: "FROM livery_migrations WHERE false", reason: "it locks no row" },
