@@ -9,12 +9,6 @@ interface Exception {
 
 const administration = "super-admins change it, a few times a day"
 const ownSettings = "members change it, a few times a year"
-const ofProvider = "the payment provider reports it, a few times a year"
-const ofCoordinator = "its table is on the coordinator only"
-const reportsTogether =
-  "positions of several businesses that arrive together are one statement; on Citus each business needs its own"
-const oneStatement =
-  "on PostgreSQL one statement saves a round trip; on Citus it fails while a node is down, until there is a form in plain statements"
 
 export const citusExceptions: Readonly<Record<CitusRule, ReadonlyArray<Exception>>> = {
   lock: [
@@ -37,20 +31,8 @@ export const citusExceptions: Readonly<Record<CitusRule, ReadonlyArray<Exception
     { holds: "UPDATE secret_check", reason: "the installation gets another secret" },
     { holds: "UPDATE platform_settings", reason: administration }
   ],
-  returning: [
-    { holds: "INSERT INTO saas_coupons", reason: ofCoordinator },
-    { holds: "INSERT INTO saas_invoices", reason: ofCoordinator }
-  ],
-  "writing-cte": [
-    { holds: "WITH t AS ( INSERT INTO trips", reason: oneStatement },
-    { holds: "WITH event AS ( INSERT INTO events", reason: oneStatement },
-    { holds: "WITH seen AS MATERIALIZED", reason: oneStatement },
-    { holds: "WITH ended AS ( DELETE FROM calendar_links", reason: oneStatement },
-    { holds: "WITH lines AS ( SELECT", reason: reportsTogether }
-  ],
-  exists: [
-    { holds: "WITH seen AS MATERIALIZED", reason: "it is bound to the business by a parameter as a whole" },
-    { holds: "WITH lines AS ( SELECT", reason: reportsTogether }
-  ],
+  returning: [],
+  "writing-cte": [],
+  exists: [],
   setval: []
 }

@@ -8,7 +8,8 @@ import { aliasOf, all, isNode, names, type Node, relations } from "./StatementRu
 /** - `lock`: it locks rows of a copied table, so the same statement of another business waits for its transaction.
  * - `update`: it changes rows of a copied table, with the same effect.
  * - `returning`: its RETURNING has a subquery, which Citus refuses.
- * - `writing-cte`: a WITH clause writes to a table of businesses, which reaches every node. While one is down, it fails.
+ * - `writing-cte`: a WITH clause writes to a table of businesses, which reaches every node. While one is down, it fails. The rest of
+ *   the statement also reads what it wrote, unlike on one server.
  * - `exists`: it looks for rows of several businesses by an EXISTS without columns, which Citus refuses.
  * - `setval`: it sets a sequence, of one node only.
  */

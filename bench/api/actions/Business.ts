@@ -47,7 +47,9 @@ const equip = async (url: string, { businessId }: Grown) => {
   await ask(
     url,
     "update plans set drivers = null where plan_id = 3",
-    `update businesses set currency = 'CHF', timezone = 'Europe/Zurich', email_credits = 1000000 where business_id = ${businessId}`
+    `update businesses set currency = 'CHF', timezone = 'Europe/Zurich' where business_id = ${businessId}`,
+    `insert into business_counters (business_id, email_credits_change) values (${businessId}, 1000000)
+     on conflict (business_id) do update set email_credits_change = excluded.email_credits_change`
   )
   const [buyer] = await ask(
     url,

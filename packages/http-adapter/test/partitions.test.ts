@@ -4,6 +4,7 @@ import { Client } from "pg"
 import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
 import { prepared } from "../../../scripts/statements/Certification.ts"
 import { readRecord } from "../../../scripts/statements/Record.ts"
+import { PlainWrites } from "../../persistence/src/sql/statements/WriteForm.ts"
 import { eventuallyHolds } from "../../../test/support/Eventually.ts"
 import {
   forgetReads,
@@ -43,7 +44,10 @@ it.effect(
         yield* Effect.scoped(
           Effect.gen(function* () {
             const context = yield* Layer.build(
-              PortsOn.pipe(Layer.provideMerge(layer({ url }).pipe(Layer.orDie)))
+              PortsOn.pipe(
+                Layer.provideMerge(layer({ url }).pipe(Layer.orDie)),
+                Layer.provide(Layer.succeed(PlainWrites, true))
+              )
             )
             const server = yield* Effect.provideContext(openServer(), context)
             const ofRoom = yield* Effect.provideContext(

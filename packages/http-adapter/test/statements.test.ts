@@ -1,6 +1,7 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
+import { PlainWrites } from "../../persistence/src/sql/statements/WriteForm.ts"
 import { tables } from "../../persistence/src/migrations/Tables.ts"
 import { citusFaults } from "../../../test/support/CitusRules.ts"
 import { citusExceptions } from "../../../test/support/CitusExceptions.ts"
@@ -32,7 +33,13 @@ const kinds = new Map(
 class Requests extends Context.Service<Requests>()("test/Requests", {
   make: Effect.gen(function* () {
     const { direct, proxy, url } = yield* TestDatabase.proxied
-    const context = yield* Layer.build(PortsOn.pipe(Layer.provideMerge(layer({ url }).pipe(Layer.orDie))))
+    // The statements of a distributed database, since these are its rules.
+    const context = yield* Layer.build(
+      PortsOn.pipe(
+        Layer.provideMerge(layer({ url }).pipe(Layer.orDie)),
+        Layer.provide(Layer.succeed(PlainWrites, true))
+      )
+    )
     const failed: Array<string> = []
     const server = yield* Effect.provideContext(openServer(), context)
     const ofRoom = yield* Effect.provideContext(everyRoom(collecting(server, failed)), context)

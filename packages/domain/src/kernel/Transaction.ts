@@ -9,7 +9,7 @@ export interface TransactionOptions {
    */
   readonly repeatable?: boolean
   /**
-   * Whether the work changes data by a single statement and cannot fail after it, false by default. The statement then
+   * Whether the work changes data by a single write that is atomic, and cannot fail after it, false by default. The write then
    * commits by itself, which saves two round trips to the database.
    */
   readonly isOneStatement?: boolean

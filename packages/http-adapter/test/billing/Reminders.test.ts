@@ -1,7 +1,6 @@
 import { InvoiceReminders, ReminderRepository, ReminderSweep } from "@livery/domain"
 import { assert } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { eventuallyHolds } from "../../../../test/support/Eventually.ts"
 import { creditsOf, messagesTo, setCredits } from "../support/People.ts"
@@ -16,9 +15,8 @@ const dunning = { automatic: true, levels: [{ days: 3 }, { days: 10 }] }
 const reminding = Effect.fnUntraced(function* (server: TestServer, credits = 10) {
   yield* TestClock.setTime(DateTime.toEpochMillis(beginning))
   const owner = yield* biller(server)
-  const sql = yield* SqlClient.SqlClient
   const { businessId, send } = owner
-  yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${businessId}`
+  yield* setCredits(businessId, credits)
   const settings = { timezone: "Europe/Berlin", payment_terms_days: 14, dunning }
   record(yield* send("PATCH", "/settings/business", settings))
   const email = `ada${businessId}@example.com`
@@ -31,7 +29,7 @@ const reminding = Effect.fnUntraced(function* (server: TestServer, credits = 10)
     /** An invoice that was emailed to the bookkeeper, with one more email credit for it. */
     sentInvoice: Effect.fnUntraced(function* (body: object = {}) {
       const made = yield* raise(body)
-      yield* sql`UPDATE businesses SET email_credits = email_credits + 1 WHERE business_id = ${businessId}`
+      yield* setCredits(businessId, (yield* creditsOf(businessId)) + 1)
       record(
         yield* send("POST", `/invoices/${String(made["invoice_id"])}/email`, { to: "books@example.com" })
       )

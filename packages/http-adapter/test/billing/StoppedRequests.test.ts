@@ -7,6 +7,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { samples } from "../../../integrations/test/files/Samples.ts"
 import { formOf, submit } from "../uploads/Submission.ts"
+import { setCredits } from "../support/People.ts"
 import { type Answer, openServer, record, records, refusedAs } from "../support/TestServer.ts"
 import { biller, billingPg } from "./Billing.ts"
 import { notify } from "./CardBusiness.ts"
@@ -197,7 +198,7 @@ billingPg("a request with an Idempotency-Key whose process ended", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { businessId, invoice, repeated } = yield* stopping("before its response is stored")
-      yield* sql`UPDATE businesses SET email_credits = 1 WHERE business_id = ${businessId}`
+      yield* setCredits(businessId, 1)
       const { invoice_id } = yield* invoice()
       const mails = Effect.map(sql`SELECT FROM mail_outbox`, ({ length }) => length)
       const before = yield* mails

@@ -1,10 +1,9 @@
 import { NoticeRepository, NoticeTelling, Tracking, type TripId, TripWatch } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { company } from "../support/Fleet.ts"
-import { messagesTo } from "../support/People.ts"
+import { messagesTo, setCredits } from "../support/People.ts"
 import { beginning, Ports, PortsInMemory } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs, type TestServer } from "../support/TestServer.ts"
 
@@ -76,8 +75,7 @@ layer(PortsInMemory)("the settings of notices", (it) => {
 const telling = Effect.fnUntraced(function* (server: TestServer, quiet_minutes = 2) {
   yield* TestClock.setTime(DateTime.toEpochMillis(beginning))
   const own = yield* company(server)
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`UPDATE businesses SET email_credits = 1000 WHERE business_id = ${own.businessId}`
+  yield* setCredits(own.businessId, 1000)
   const channels = { booked: ["mail"], changed: ["mail"], cancelled: ["mail"] }
   record(yield* own.send("PATCH", "/settings/notices", { channels, quiet_minutes }))
   const email = `zoe${own.businessId}@example.com`

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { creditsOf, messagesTo } from "../support/People.ts"
+import { creditsOf, messagesTo, setCredits } from "../support/People.ts"
 import { excursion, tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { type Answer, openServer, record, records, refusedAs } from "../support/TestServer.ts"
@@ -34,7 +34,7 @@ const sold = Effect.fnUntraced(function* (credits: number) {
     const { trip_id } = record(yield* send("POST", `${path}/confirm`, { email: false }))
     return { path, reference: String(made["reference"]), trip: `/trips/${String(trip_id)}` }
   })
-  yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${businessId}`
+  yield* setCredits(businessId, credits)
   const creditsLeft = creditsOf(businessId)
   const cancellations = Effect.map(
     sql`SELECT FROM events WHERE business_id = ${businessId} AND event_type = 'trip.cancelled'`,

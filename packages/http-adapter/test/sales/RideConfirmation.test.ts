@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { company } from "../support/Fleet.ts"
-import { creditsOf, messagesTo } from "../support/People.ts"
+import { creditsOf, messagesTo, setCredits } from "../support/People.ts"
 import { tariff } from "../support/Tenant.ts"
 import { Ports } from "../support/TestPorts.ts"
 import { openServer, record, records, refusedAs } from "../support/TestServer.ts"
@@ -19,8 +19,7 @@ let customers = 0
 const page = Effect.fnUntraced(function* (credits: number) {
   const server = yield* openServer()
   const owner = yield* company(server)
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`UPDATE businesses SET email_credits = ${credits} WHERE business_id = ${owner.businessId}`
+  yield* setCredits(owner.businessId, credits)
   record(yield* owner.send("POST", "/tariffs", tariff))
   const { vendor_slug } = record(
     yield* owner.send("PATCH", "/settings/business", { booking_confirmation_required: true })

@@ -4,11 +4,10 @@
 const sequencer = "FROM event_sequencer"
 
 /**
- * Statements that are about several businesses at once. A distributed database runs them once per node (batches and
- * followed trips) or on every node (what an account drives).
+ * Statements that are about several businesses at once. A distributed database runs them once per node (followed
+ * trips) or on every node (what an account drives).
  */
 export const ofSeveralBusinesses = [
-  { about: "the positions that were reported at about the same time", holds: "INSERT INTO driver_trail" },
   { about: "the trips that are followed", holds: "AS f (business_id, trip_id)" },
   { about: "the businesses that an account drives for", holds: "AS drivers FROM session_families" },
   { about: "the businesses of an account", holds: "SELECT d.business_id FROM drivers d JOIN users u" },

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { expireCredentials } from "./TestPorts.ts"
-import { assign, business, login, makeDriver, member, operator } from "./People.ts"
+import { assign, business, login, makeDriver, member, operator, setCredits } from "./People.ts"
 import { record, records, type TestServer } from "./TestServer.ts"
 
 const idIn = (fields: Readonly<Record<string, unknown>>, name: string) => Number(fields[name])
@@ -61,7 +61,8 @@ export const excursion = {
 export const tenant = Effect.fnUntraced(function* (server: TestServer) {
   const sql = yield* SqlClient.SqlClient
   const { businessId, key, token, userId } = yield* business(server)
-  yield* sql`UPDATE businesses SET subscription_plan_id = 3, email_credits = 1000 WHERE business_id = ${businessId}`
+  yield* sql`UPDATE businesses SET subscription_plan_id = 3 WHERE business_id = ${businessId}`
+  yield* setCredits(businessId, 1000)
   const send = (method: string, path: string, body?: unknown) =>
     Effect.map(
       server.send(method, path, { credential: key, ...(body === undefined ? {} : { body }) }),

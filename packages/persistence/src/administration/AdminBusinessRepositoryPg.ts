@@ -25,7 +25,7 @@ const pageOfMatches = searchedPagesOf(AdminBusiness)
 const setByAdmins = columnsSetBy(AdminBusinessInput, AdminBusiness)
 
 export const layer = onPostgres(AdminBusinessRepository, (sql) => {
-  const columns = sql.literal(columnsOf(AdminBusiness))
+  const columns = sql.literal(columnsOf(AdminBusiness, undefined, { email_credits: "0" }))
   const counts = makeUsageCounts(sql)
 
   const emailCredits = makeEmailCredits(sql)

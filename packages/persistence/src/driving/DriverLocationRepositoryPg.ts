@@ -1,5 +1,5 @@
-import { Effect, Schema } from "effect"
-import type { Statement } from "effect/sql"
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import {
   type BusinessId,
   businessMachine,
@@ -22,7 +22,8 @@ import { rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates } from "../sql/rows/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"
-import { onPostgres } from "../sql/statements/OnPostgres.ts"
+import { makeWriteForm } from "../sql/statements/WriteForm.ts"
+import { makePlainPositions } from "./PlainPositions.ts"
 
 const recorded = rowsAs(
   Schema.Struct({ report: Schema.Int, positions: Schema.Int, trips: Schema.Array(TripId) })
@@ -77,21 +78,25 @@ const columnsOfLine = ({ by, recorded_at, ...position }: Line) => ({
 })
 
 /**
- * `record` is one statement for any number of reports. It uses the assignments as they were when the statement began:
+ * `record` is one statement for any number of reports, if the database is not distributed. It uses the assignments as they were when the statement began:
  * positions of an assignment that ends while the statement runs are stored. Rows are written in a fixed order, so that two nodes
  * cannot deadlock. The assignments of each driver are looked up separately: a plan that reads all assignments under way
  * costs more the larger the installation is.
  */
-export const layer = onPostgres(DriverLocationRepository, (sql) => {
-  const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
-  const isActive = sql.literal(inStates(businessMachine, (status) => !isSuspended({ status })))
-  const columns = sql.literal(columnsOf(Position, "p"))
+export const layer = Layer.effect(
+  DriverLocationRepository,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const inForm = yield* makeWriteForm(sql)
+    const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
+    const isActive = sql.literal(inStates(businessMachine, (status) => !isSuspended({ status })))
+    const columns = sql.literal(columnsOf(Position, "p"))
 
-  /**
-   * Whether the reporter may report for the assignment `a`: always with an account, which was checked before, and with a token
-   * only while it is valid, as `DriverTokenRepository.find` defines that.
-   */
-  const mayReport = (businessId: unknown, tokenHash: unknown) => sql`
+    /**
+     * Whether the reporter may report for the assignment `a`: always with an account, which was checked before, and with a token
+     * only while it is valid, as `DriverTokenRepository.find` defines that.
+     */
+    const mayReport = (businessId: unknown, tokenHash: unknown) => sql`
           (${tokenHash}::text IS NULL OR (a.token_hash = ${tokenHash} AND EXISTS (
             SELECT FROM businesses b
             JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
@@ -100,30 +105,30 @@ export const layer = onPostgres(DriverLocationRepository, (sql) => {
               AND d.deleted_at IS NULL AND t.deleted_at IS NULL
           )))`
 
-  const tolerance = sql`make_interval(secs => ${clockToleranceSeconds})`
+    const tolerance = sql`make_interval(secs => ${clockToleranceSeconds})`
 
-  const stored = sql.literal("business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed")
-  const intoTrail = sql`
+    const stored = sql.literal("business_id, assignment_id, recorded_at, lat, lng, accuracy, heading, speed")
+    const intoTrail = sql`
         INSERT INTO driver_trail (${stored}, received_at)
         SELECT ${stored}, statement_timestamp()`
-  const intoPositions = (distinct: Statement.Fragment) => sql`
+    const intoPositions = (distinct: Statement.Fragment) => sql`
         INSERT INTO driver_positions AS p (${stored}, received_at)
         SELECT ${distinct} ${stored}, statement_timestamp()`
-  /** Keeps the newest position of an assignment, whichever is written last. */
-  const unlessOlder = sql`
+    /** Keeps the newest position of an assignment, whichever is written last. */
+    const unlessOlder = sql`
         ON CONFLICT (business_id, assignment_id) DO UPDATE
         SET recorded_at = excluded.recorded_at, lat = excluded.lat, lng = excluded.lng,
           accuracy = excluded.accuracy, heading = excluded.heading, speed = excluded.speed,
           received_at = excluded.received_at
         WHERE p.recorded_at <= excluded.recorded_at`
 
-  /**
-   * One position, without arrays, groups and sorted duplicates: most phones report one at a time. It returns the trip of each
-   * assignment under way.
-   */
-  const insertLine = compiled<ReturnType<typeof columnsOfLine>>(
-    sql,
-    (line) => sql`
+    /**
+     * One position, without arrays, groups and sorted duplicates: most phones report one at a time. It returns the trip of each
+     * assignment under way.
+     */
+    const insertLine = compiled<ReturnType<typeof columnsOfLine>>(
+      sql,
+      (line) => sql`
       WITH seen AS MATERIALIZED (
         SELECT a.business_id, a.assignment_id, a.trip_id,
           ${line.time}::timestamptz AS recorded_at, ${line.lat}::float8 AS lat, ${line.lng}::float8 AS lng,
@@ -137,11 +142,11 @@ export const layer = onPostgres(DriverLocationRepository, (sql) => {
       ), trail AS (${intoTrail} FROM seen ON CONFLICT DO NOTHING),
       last AS (${intoPositions(sql``)} FROM seen ${unlessOlder})
       SELECT DISTINCT trip_id FROM seen ORDER BY trip_id`
-  )
+    )
 
-  const insertLines = compiled<ReturnType<typeof columnsOfLines>>(
-    sql,
-    (lines) => sql`
+    const insertLines = compiled<ReturnType<typeof columnsOfLines>>(
+      sql,
+      (lines) => sql`
       WITH lines AS (
         SELECT * FROM unnest(
           ${lines.reports}::int[],
@@ -181,33 +186,39 @@ export const layer = onPostgres(DriverLocationRepository, (sql) => {
       )
       SELECT report, count(DISTINCT line)::int AS positions, json_agg(DISTINCT trip_id ORDER BY trip_id) AS trips
       FROM seen GROUP BY report`
-  )
+    )
 
-  const recordLine = (line: Line) =>
-    Effect.map(tripsOf(insertLine(columnsOfLine(line))), (rows) => [
-      { positions: rows.length > 0 ? 1 : 0, trips: rows.map(({ trip_id }) => trip_id) }
-    ])
+    const recordLine = (line: Line) =>
+      Effect.map(tripsOf(insertLine(columnsOfLine(line))), (rows) => [
+        { positions: rows.length > 0 ? 1 : 0, trips: rows.map(({ trip_id }) => trip_id) }
+      ])
 
-  const recordLines = (reports: ReadonlyArray<LocationReport>) =>
-    Effect.map(recorded(insertLines(columnsOfLines(reports))), (rows) => {
-      const byReport = new Map(rows.map(({ report, ...receipt }) => [report, receipt]))
-      return reports.map((_, report) => byReport.get(report) ?? { positions: 0, trips: [] })
+    const recordLines = (reports: ReadonlyArray<LocationReport>) =>
+      Effect.map(recorded(insertLines(columnsOfLines(reports))), (rows) => {
+        const byReport = new Map(rows.map(({ report, ...receipt }) => [report, receipt]))
+        return reports.map((_, report) => byReport.get(report) ?? { positions: 0, trips: [] })
+      })
+
+    const recordPlainly = makePlainPositions(sql, { isUnderWay, mayReport, stored, unlessOlder })
+
+    const record = traced("DriverLocationRepositoryPg.record")((reports: ReadonlyArray<LocationReport>) => {
+      const [line, ...others] = linesOf(reports)
+      return inForm({
+        oneStatement:
+          line === undefined || others.length > 0 || reports.length > 1
+            ? recordLines(reports)
+            : recordLine(line),
+        plain: Effect.forEach(reports, recordPlainly)
+      })
     })
 
-  const record = traced("DriverLocationRepositoryPg.record")((reports: ReadonlyArray<LocationReport>) => {
-    const [line, ...others] = linesOf(reports)
-    return line === undefined || others.length > 0 || reports.length > 1
-      ? recordLines(reports)
-      : recordLine(line)
-  })
-
-  const ofBusiness = (businessId: BusinessId, request: PageRequest) => {
-    const underWay = sql`
+    const ofBusiness = (businessId: BusinessId, request: PageRequest) => {
+      const underWay = sql`
       FROM assignments a
       JOIN driver_positions p ON p.business_id = ${businessId} AND p.assignment_id = a.assignment_id
       WHERE a.business_id = ${businessId} AND ${isUnderWay}`
-    const counted = sql`SELECT count(*) AS total FROM (SELECT ${underWay} LIMIT ${maxCount + 1}) c`
-    const rows = sql`
+      const counted = sql`SELECT count(*) AS total FROM (SELECT ${underWay} LIMIT ${maxCount + 1}) c`
+      const rows = sql`
       SELECT u.*, d.name AS driver_name, (${counted}) AS total
       FROM (
         SELECT a.business_id, a.driver_id, a.assignment_id, a.trip_id, ${columns}
@@ -215,8 +226,9 @@ export const layer = onPostgres(DriverLocationRepository, (sql) => {
         ${rowsOfPage(sql, request, false)}
       ) u JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = u.driver_id
       ORDER BY u.driver_id, u.assignment_id`
-    return pagesOfPositions(request, { rows, counted })
-  }
+      return pagesOfPositions(request, { rows, counted })
+    }
 
-  return { record, ofBusiness }
-})
+    return { record, ofBusiness }
+  })
+)

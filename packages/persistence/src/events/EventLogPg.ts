@@ -1,10 +1,12 @@
 import { type BusinessId, type DomainEvent, EventLog, type WorkNotifier, traced } from "@livery/domain"
-import { Effect, Layer, Schema } from "effect"
+import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { compiled } from "../sql/statements/Compiled.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
+import { makeWriteForm } from "../sql/statements/WriteForm.ts"
 import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 import { currentTraceParent, eventInsertion, hasDeliveries, makeNotifyOfEvent } from "./EventInsertion.ts"
+import { makePlainEvents, type TracedEvent } from "./PlainEvents.ts"
 
 interface InsertedBatch {
   readonly businessId: BusinessId
@@ -14,14 +16,10 @@ interface InsertedBatch {
   readonly traceParent: string | null
 }
 
-type Inserted = Pick<DomainEvent, "businessId" | "eventId" | "type" | "body"> & {
-  readonly traceParent: string | null
-}
-
 const insertions = rowsAs(Schema.Struct({ has_deliveries: Schema.Boolean }))
 
 /**
- * Stores events and their deliveries in one statement, as part of the current transaction (docs/api/webhooks.md). After
+ * Stores events and their deliveries, as part of the current transaction (docs/api/webhooks.md). After
  * the commit it notifies the workers of this process.
  *
  * Call it while the changed record is locked: the event's `sequence` is then higher than that of every earlier change
@@ -32,18 +30,28 @@ export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkNotif
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const notifyOfEvent = yield* makeNotifyOfEvent(sql)
+    const inForm = yield* makeWriteForm(sql)
+    const insertPlainly = makePlainEvents(sql)
 
-    const insert = compiled<Inserted>(
+    const insert = compiled<TracedEvent>(
       sql,
       ({ body, ...event }) => sql`
         WITH ${eventInsertion(sql, { ...event, body: sql`${body}::text` })}
         SELECT ${sql.literal(hasDeliveries)}, ${transactionMark(sql)}`
     )
 
+    const isDelivered = (statement: Effect.Effect<ReadonlyArray<object>, unknown>) =>
+      Effect.map(insertions(statement), ([inserted]) => inserted?.has_deliveries === true)
+
     const record = traced("EventLogPg.record")(function* ({ body, businessId, eventId, type }: DomainEvent) {
-      const traceParent = yield* currentTraceParent
-      const [inserted] = yield* insertions(insert({ businessId, eventId, type, body, traceParent }))
-      yield* notifyOfEvent(inserted?.has_deliveries === true)
+      const event = { businessId, eventId, type, body, traceParent: yield* currentTraceParent }
+      yield* Effect.flatMap(
+        inForm({
+          oneStatement: isDelivered(insert(event)),
+          plain: Effect.suspend(() => insertPlainly([event]))
+        }),
+        notifyOfEvent
+      )
     })
 
     const insertBatch = compiled<InsertedBatch>(
@@ -61,18 +69,19 @@ export const layer: Layer.Layer<EventLog, never, SqlClient.SqlClient | WorkNotif
     )
 
     const recordAll = traced("EventLogPg.recordAll")(function* (events: ReadonlyArray<DomainEvent>) {
-      const [first] = events
-      if (first === undefined) return
-      const [inserted] = yield* insertions(
-        insertBatch({
-          businessId: first.businessId,
-          ids: events.map(({ eventId }) => eventId),
-          types: events.map(({ type }) => type),
-          bodies: events.map(({ body }) => body),
-          traceParent: yield* currentTraceParent
-        })
+      if (!Array.isReadonlyArrayNonEmpty(events)) return
+      const traceParent = yield* currentTraceParent
+      const oneStatement = insertBatch({
+        businessId: events[0].businessId,
+        ids: events.map(({ eventId }) => eventId),
+        types: events.map(({ type }) => type),
+        bodies: events.map(({ body }) => body),
+        traceParent
+      })
+      const plain = Effect.suspend(() =>
+        insertPlainly(Array.map(events, (event) => ({ ...event, traceParent })))
       )
-      yield* notifyOfEvent(inserted?.has_deliveries === true)
+      yield* Effect.flatMap(inForm({ oneStatement: isDelivered(oneStatement), plain }), notifyOfEvent)
     })
 
     return EventLog.of({ record, recordAll })

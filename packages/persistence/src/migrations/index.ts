@@ -54,6 +54,7 @@ import { tripTemplates } from "./0054_trip_templates.ts"
 import { importDelimiter } from "./0060_import_delimiter.ts"
 import { businessCounters } from "./0055_business_counters.ts"
 import { narrowEvents } from "./0056_narrow_events.ts"
+import { emailCredits } from "./0057_email_credits.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -104,5 +105,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0054_trip_templates": tripTemplates,
   "0055_business_counters": businessCounters,
   "0056_narrow_events": narrowEvents,
+  "0057_email_credits": emailCredits,
   "0060_import_delimiter": importDelimiter
 }

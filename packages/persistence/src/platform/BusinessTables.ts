@@ -18,11 +18,12 @@ const clearedColumns = [
   "kept_pdf"
 ]
 
-/** Columns of the business's own row that the payment provider or this installation has given it. */
+/** Columns of the business's own row that the payment provider or this installation has given it, or that nothing reads any more. */
 export const notExported = [
   "business_id",
   "subscription_plan_id",
   "subscription_item_id",
+  "email_credits",
   "logo_url",
   "link_key"
 ]

@@ -9,13 +9,11 @@ const markTimes = (now: string, isUrgent: string): string => `
   ${now} + CASE WHEN ${isUrgent} THEN interval '0' ELSE make_interval(mins => coalesce(s.quiet_minutes, ${defaultQuietMinutes})) END AS due_at,
   ${now} + make_interval(mins => ${maxQuietTimes} * coalesce(s.quiet_minutes, ${defaultQuietMinutes})) AS latest_at`
 
-/** The step of the insertion of a trip that marks it: `t` is the new row. */
-export const markInsertion = (sql: SqlClient.SqlClient, businessId: unknown): Statement.Fragment => sql`
-  marked AS (
-    INSERT INTO notice_marks (business_id, trip_id, due_at, latest_at)
-    SELECT t.business_id, t.trip_id, ${sql.literal(markTimes("t.created_at", "false"))}
-    FROM t, notice_settings s WHERE s.business_id = ${businessId} AND s.tells_customers
-  )`
+/** Marks a new trip, if its business tells its customers. `trip` is a relation `t` with its ids and the time of its creation. */
+export const markNewTrip = (sql: SqlClient.SqlClient, businessId: unknown, trip: Statement.Fragment) => sql`
+  INSERT INTO notice_marks (business_id, trip_id, due_at, latest_at)
+  SELECT t.business_id, t.trip_id, ${sql.literal(markTimes("t.created_at", "false"))}
+  FROM ${trip}, notice_settings s WHERE s.business_id = ${businessId} AND s.tells_customers`
 
 /** Marks in the table `notice_marks`. */
 export const layer = onPostgres(NoticeMarks, (sql) => ({

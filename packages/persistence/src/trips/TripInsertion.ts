@@ -1,6 +1,6 @@
 /**
- * Storing a new trip in one statement: the trip, the first entry of its timeline, its words, its mark for notices, its event with
- * the deliveries, and the search for its likely duplicates. A booking is the busiest write, and each further statement costs a round trip.
+ * Storing a new trip: the trip, the first entry of its timeline, its words, its mark for notices, its event with the deliveries, and
+ * the search for its likely duplicates. `WriteForm.ts` says when that is one statement.
  */
 import {
   CurrentActor,
@@ -11,7 +11,7 @@ import {
   TripId,
   type WorkNotifier
 } from "@livery/domain"
-import { Array, Duration, Effect, Option, Schedule, Schema } from "effect"
+import { Array, type Context, Duration, Effect, Option, Schedule, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import {
   currentTraceParent,
@@ -19,12 +19,15 @@ import {
   hasDeliveries,
   makeNotifyOfEvent
 } from "../events/EventInsertion.ts"
+import { makePlainEvents, type TracedEvent } from "../events/PlainEvents.ts"
 import { compiled, type Placeholder } from "../sql/statements/Compiled.ts"
 import { isOutcomeUnknown } from "../sql/statements/PgErrors.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { makeWriteForm } from "../sql/statements/WriteForm.ts"
+import { isInTransaction as isOpenTransaction } from "../sql/transactions/InTransaction.ts"
 import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 import { likelyDuplicates } from "./LikelyDuplicates.ts"
-import { markInsertion } from "./NoticeMarksPg.ts"
+import { markNewTrip } from "./NoticeMarksPg.ts"
 import { searchOf, tripValues } from "./TripRows.ts"
 
 const insertions = rowsAs(Schema.Struct({ duplicates: Schema.Array(TripId), has_deliveries: Schema.Boolean }))
@@ -57,6 +60,12 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
   WorkNotifier
 > {
   const notifyOfEvent = yield* makeNotifyOfEvent(sql)
+  const inForm = yield* makeWriteForm(sql)
+  const storePlainly = makePlainEvents(sql)
+
+  const isInTransaction = Effect.contextWith((context: Context.Context<never>) =>
+    Effect.succeed(isOpenTransaction(sql, context))
+  )
 
   const duplicatesOf = (row: Readonly<Record<ComparedField, unknown>>) =>
     likelyDuplicates(
@@ -67,7 +76,7 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
         pickupAddress: row.pickup_address,
         customerName: row.customer_name
       },
-      // A distributed database may read the row that this statement inserts.
+      // A statement after the insertion reads the new trip, too.
       sql`AND t.trip_id <> ${row.trip_id}`
     )
 
@@ -83,7 +92,7 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
       SELECT business_id, trip_id, created_at, ${actor}, 'created', jsonb_build_object('status', status) FROM t
     ), words AS (
       INSERT INTO trip_search (business_id, trip_id, search) SELECT business_id, trip_id, ${search}::tsvector FROM t
-    ), ${markInsertion(sql, row.business_id)}${event === undefined ? sql`` : sql`, ${event}`}
+    ), marked AS (${markNewTrip(sql, row.business_id, sql`t`)})${event === undefined ? sql`` : sql`, ${event}`}
     SELECT ${duplicatesOf(row)} AS duplicates,
            ${sql.literal(event === undefined ? "false AS has_deliveries" : hasDeliveries)}, ${transactionMark(sql)}
     FROM t`
@@ -104,6 +113,30 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
         })
       )
   )
+
+  /** The same as plain statements. */
+  const insertPlainly = Effect.fnUntraced(function* (
+    { actor, search, ...row }: Row,
+    trip: Trip,
+    event: TracedEvent | undefined
+  ): Effect.fn.Return<ReadonlyArray<object>, SqlError.SqlError> {
+    const inserted = yield* sql`INSERT INTO trips ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING trip_id`
+    if (inserted.length === 0) return []
+    const { business_id, created_at, status, trip_id } = trip
+    const at = instant(created_at)
+    const after = JSON.stringify({ status })
+    yield* sql`
+      INSERT INTO trip_changes ${sql.insert({ business_id, trip_id, at, actor, change: "created", after })}`
+    yield* sql`INSERT INTO trip_search ${sql.insert({ business_id, trip_id, search })}`
+    yield* markNewTrip(
+      sql,
+      business_id,
+      sql`(SELECT ${business_id}::bigint AS business_id, ${trip_id}::bigint AS trip_id, ${at}::timestamptz AS created_at) t`
+    )
+    const has_deliveries = event !== undefined && (yield* storePlainly([event]))
+    const duplicates = yield* sql`SELECT ${duplicatesOf(row)} AS duplicates`
+    return duplicates.map((found) => ({ ...found, has_deliveries }))
+  })
 
   /** Reads what the insertion returns of a trip that was stored with an event; nothing if it was not. */
   const readStored = ({ eventId }: EventParameters, trip: Trip) => sql`
@@ -131,18 +164,27 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
 
   return Effect.fnUntraced(function* ({ event, trip }) {
     const row = { actor: yield* CurrentActor, search: searchOf(trip), ...valuesOfNew(trip) }
+    const traceParent = yield* currentTraceParent
     const parameters = event && {
       eventId: event.eventId,
       eventType: event.type,
-      traceParent: yield* currentTraceParent,
+      traceParent,
       body: event.body
     }
+    const isNested = yield* isInTransaction
+    const insertion = inForm({
+      oneStatement: parameters === undefined ? insertAlone(row) : insertWithEvent({ ...row, ...parameters }),
+      plain: Effect.suspend(() => {
+        const stored = insertPlainly(row, trip, event && { ...event, traceParent })
+        return isNested ? stored : sql.withTransaction(stored)
+      })
+    })
     const stored = Array.head(
       yield* insertions(
         parameters === undefined
-          ? insertAlone(row)
+          ? insertion
           : retryIfLost(
-              insertWithEvent({ ...row, ...parameters }),
+              insertion,
               // Built only if the answer is lost, because building it is 5 % of the memory that a booking allocates.
               Effect.suspend(() => readStored(parameters, trip))
             )

@@ -37,7 +37,7 @@ layer(TestPersistence)("a session", (it) => {
       yield* join(first, user)
       // Rewritten rows are last in their tables, so that the order comes from the statement.
       const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE businesses SET email_credits = 1 WHERE business_id = ${first}`
+      yield* sql`UPDATE businesses SET phone = '1' WHERE business_id = ${first}`
       const id = yield* open(user)
       const standing = Option.getOrThrow(yield* sessions.findActive(id, begin))
       assert.strictEqual(standing.user.user_id, user)

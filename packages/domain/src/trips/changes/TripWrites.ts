@@ -321,7 +321,7 @@ export const makeTripWrites = Effect.gen(function* () {
   return {
     /**
      * Stores a new trip with the first entry of its timeline, and sends `trip.created`. `None`, and nothing is stored,
-     * if its reference is taken. It needs no transaction, because it is one statement.
+     * if its reference is taken. It needs no transaction.
      */
     create,
 

@@ -22,7 +22,7 @@ export interface TripCreation {
  * No method returns a deleted trip.
  *
  * - `insert`: stores a new trip with the first entry of its timeline, and the event as `EventLog.record` does. All of it is
- *   one statement, which needs no transaction. `None`, and nothing is stored, if the business already has a trip with that
+ *   stored or nothing, so it needs no transaction. `None`, and nothing is stored, if the business already has a trip with that
  *   reference or that id; it may have the id of a trip that was imported.
  * - `insertAll`: stores new trips of one business and their words, with the same number of statements for any number of them, and
  *   without a timeline, events and marks for notices. Returns the ids of those that are stored: all but those with a reference or an id that is taken.
