@@ -24,6 +24,9 @@ export const takesWrites: Fitness = {
   unfit: "takes no writes"
 }
 
+/** The servers that follow another one. */
+export const isReplica: Fitness = { condition: "pg_is_in_recovery()", unfit: "is no replica" }
+
 /** A server in use. */
 export interface Server {
   readonly config: PgConnection.Config
