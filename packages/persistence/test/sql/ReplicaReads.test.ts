@@ -63,7 +63,10 @@ describe.skipIf(!canReplicate())("a read that a replica may answer", () => {
       for (let count = 1; count <= 50; count++) {
         yield* add(one)
         const found = yield* Effect.all([read(one), read(other), read(one)], { concurrency: 3 })
-        assert.deepStrictEqual(found, Array(3).fill({ count, replica: true }))
+        assert.deepStrictEqual(
+          found,
+          Array.from({ length: 3 }, () => ({ count, replica: true }))
+        )
       }
     }))
 

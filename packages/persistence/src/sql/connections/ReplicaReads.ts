@@ -113,13 +113,14 @@ export const makeReplicaReads = Effect.fnUntraced(function* (options: {
       })
     )
 
-  /** Tries the replica until it is far enough within the limit of a read. The first round opens its session. */
+  /** Whether the replica is far enough within the limit of a read. The first round opens its session, which may take longer. */
+  const isFastEnough = Effect.gen(function* () {
+    if ((yield* within(Math.max(maxLag, trialLimit))) === undefined) return false
+    return (yield* within(maxLag)) !== undefined
+  })
+
   const trials = Effect.gen(function* () {
-    while (
-      (yield* within(trialLimit)) === undefined ||
-      (maxLag < trialLimit && (yield* within(maxLag)) === undefined)
-    )
-      yield* Effect.sleep(trialInterval)
+    while (!(yield* isFastEnough)) yield* Effect.sleep(trialInterval)
     isUsed = true
     trial = undefined
     outage.ends()
