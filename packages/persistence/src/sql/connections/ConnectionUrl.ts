@@ -74,10 +74,7 @@ const parse = (text: string): { readonly url: URL; readonly each: ReadonlyArray<
  */
 const unsupported = ["sslcrl", "sslcrldir", "requirepeer"]
 
-/** What an address is for: the server that takes writes, or a replica. */
-type Purpose = "writes" | "reads"
-
-const refuseUnsupported = (parameters: URLSearchParams, purpose: Purpose) => {
+const refuseUnsupported = (parameters: URLSearchParams, purpose: "writes" | "reads") => {
   const refused = unsupported.find((name) => parameters.has(name))
   if (refused !== undefined) throw refuse(`an address without ${refused}, which is not supported`)
   if (parameters.get("sslnegotiation") === "direct")
@@ -149,7 +146,7 @@ const hostsOf = (each: ReadonlyArray<URL>, parameters: URLSearchParams): Connect
   return [first, ...others]
 }
 
-const read = (text: string, purpose: Purpose): ConnectionAddress => {
+const read = (text: string, purpose: "writes" | "reads"): ConnectionAddress => {
   const { each, url } = parse(text)
   const { searchParams: parameters } = url
   refuseUnsupported(parameters, purpose)
@@ -166,10 +163,13 @@ const read = (text: string, purpose: Purpose): ConnectionAddress => {
   }
 }
 
-/** Parses a URL. Parameters of libpq that this program does not use are ignored. */
+/**
+ * Parses a URL, of a server that takes writes or of replicas that reads may use. Parameters of libpq that this program does not
+ * use are ignored.
+ */
 export const readConnectionUrl = (
   text: string,
-  purpose: Purpose = "writes"
+  purpose: "writes" | "reads" = "writes"
 ): Result.Result<ConnectionAddress, ConnectionUrlRefused> =>
   Result.try({
     try: () => read(text, purpose),

@@ -36,7 +36,7 @@ export interface Server {
 }
 
 /** The servers of an address. */
-export interface Servers {
+interface Servers {
   readonly current: () => Server
   /** Whether a session must be on a fit server. An address of one host is used whether it is fit or not. */
   readonly isChoosing: boolean
