@@ -63,10 +63,7 @@ describe.skipIf(!canReplicate())("a read that a replica may answer", () => {
       for (let count = 1; count <= 50; count++) {
         yield* add(one)
         const found = yield* Effect.all([read(one), read(other), read(one)], { concurrency: 3 })
-        assert.deepStrictEqual(
-          found,
-          Array.from({ length: 3 }, () => ({ count, replica: true }))
-        )
+        for (const answer of found) assert.deepStrictEqual(answer, { count, replica: true })
       }
     }))
 
