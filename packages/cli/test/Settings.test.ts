@@ -15,6 +15,7 @@ describe("a setting that is an address", () => {
     ["BASE_URL", "https", ["?a=b", "h?a=b", "h#a", "h/%zz"]],
     ["APP_URL", "http", ["h?a=b", "h#a", "h/%ff"]],
     ["DATABASE_URL", "postgresql", ["h/%ff", "u%ff:p@h/x"]],
+    ["DATABASE_READ_URL", "postgresql", ["h/%ff", "u%ff:p@h/x"]],
     ["SMTP_URL", "smtp", ["", "%zz:p@h", "u:%ff@h", "/x"]],
     ["ROUTING_URL", "http", ["h?a=b", "h#a", "h/%ff"]],
     ["REDIS_URL", "redis", ["", "%zz@h", "u:%ff@h", "h/first"]]
@@ -29,6 +30,16 @@ describe("a setting that is an address", () => {
         assert.match(refusal.message, new RegExp(`^${setting} must be [^\\n]+ address[^\\n]*$`, "u"))
       })
     )
+
+  it.effect("of a replica is refused without the address of the server that it follows", () =>
+    Effect.gen(function* () {
+      const refusal = yield* refusalOf({ DATABASE_READ_URL: "postgresql://replica/livery" })
+      assert.strictEqual(
+        refusal.message,
+        "DATABASE_URL must be set with DATABASE_READ_URL: the server that the replica follows"
+      )
+    })
+  )
 
   it.effect.each(["s3://bucket/%zz", "s3://[", "file:%zz", "s3://bucket?endpoint=http://[", "ftp://x"])(
     "UPLOADS_URL is refused by name if it cannot be parsed: %s",
@@ -71,6 +82,10 @@ describe("a setting that is an address", () => {
     { DATABASE_URL: "postgresql://livery:p%40ss@db.example.com:5432/livery?sslmode=require" },
     { DATABASE_URL: "postgres://livery:50%off@db/livery" },
     { DATABASE_URL: "postgresql:///livery?host=/var/run/postgresql" },
+    {
+      DATABASE_URL: "postgresql://livery@10.0.0.1,10.0.0.2:6432/livery?target_session_attrs=read-write",
+      DATABASE_READ_URL: "postgresql://livery@10.0.0.2,10.0.0.3/livery?target_session_attrs=prefer-standby"
+    },
     { SMTP_URL: "smtps://user%40example.com:p%2Fw@mail.example.com:465?ignoreTLS=true" },
     { REDIS_URL: "redis://:secret@cache:6379/2" },
     { REDIS_URL: "rediss://cache" },

@@ -44,6 +44,9 @@ export const layer = Layer.unwrap(
           Layer.succeed(Database, { _tag: "External" }),
           PgClient.layer({
             url: settings.databaseUrl,
+            ...(settings.databaseReadUrl === undefined
+              ? {}
+              : { replica: { url: settings.databaseReadUrl, maxLag: settings.databaseReadLag } }),
             max: settings.databasePool,
             prepare: settings.databasePrepare
           })

@@ -38,6 +38,8 @@ const Environment = Schema.Struct({
     Schema.annotateKey({ description: "`on` or `off`" })
   ),
   DATABASE_URL: Schema.optionalKey(Schema.String),
+  DATABASE_READ_URL: Schema.optionalKey(Schema.String),
+  DATABASE_READ_LAG_MS: wholeNumber(1, 60_000, 100),
   DATABASE_POOL: wholeNumber(1, 1000, 10),
   DATABASE_PREPARE: flag("true"),
   LIVERY_DATA_DIR: text(/\S/u, "a directory").pipe(Schema.withDecodingDefaultKey(Effect.succeed(".livery"))),
@@ -170,6 +172,10 @@ export interface SettingsShape {
   readonly pages: boolean
   /** Undefined: the embedded PostgreSQL in `dataDirectory`. */
   readonly databaseUrl: Redacted.Redacted | undefined
+  /** A replica of that database, which may answer lists and reports. */
+  readonly databaseReadUrl: Redacted.Redacted | undefined
+  /** How long a read waits until the replica has all that was committed before. */
+  readonly databaseReadLag: Duration.Duration
   readonly databasePool: number
   readonly databasePrepare: boolean
   readonly dataDirectory: string
@@ -226,8 +232,22 @@ const decodeEnvironment = (environment: Readonly<Record<string, string | undefin
   })
 }
 
-/** Fails unless `DATABASE_URL` is an address of a database, and is set together with `LIVERY_SECRET`. */
-const requireValidDatabase = Effect.fnUntraced(function* ({ DATABASE_URL, LIVERY_SECRET }: Environment) {
+/**
+ * Fails unless `DATABASE_URL` is an address of a database, and is set together with `LIVERY_SECRET`. `DATABASE_READ_URL` is such
+ * an address too, and is set together with `DATABASE_URL`.
+ */
+const requireValidDatabase = Effect.fnUntraced(function* (environment: Environment) {
+  const { DATABASE_READ_URL, DATABASE_URL, LIVERY_SECRET } = environment
+  if (DATABASE_READ_URL !== undefined) {
+    const replica = readConnectionUrl(DATABASE_READ_URL, "reads")
+    if (Result.isFailure(replica))
+      return yield* new SettingRefused({ setting: "DATABASE_READ_URL", expected: replica.failure.expected })
+    if (DATABASE_URL === undefined)
+      return yield* new SettingRefused({
+        setting: "DATABASE_URL",
+        expected: "set with DATABASE_READ_URL: the server that the replica follows"
+      })
+  }
   if (DATABASE_URL === undefined) return
   const database = readConnectionUrl(DATABASE_URL)
   if (Result.isFailure(database))
@@ -247,6 +267,8 @@ const settingsOf = (decoded: Environment): SettingsShape => ({
   appUrl: decoded.APP_URL?.replace(/\/+$/u, ""),
   pages: decoded.LIVERY_PAGES === "on",
   databaseUrl: redacted(decoded.DATABASE_URL),
+  databaseReadUrl: redacted(decoded.DATABASE_READ_URL),
+  databaseReadLag: Duration.millis(decoded.DATABASE_READ_LAG_MS),
   databasePool: decoded.DATABASE_POOL,
   databasePrepare: decoded.DATABASE_PREPARE === "true",
   dataDirectory: decoded.LIVERY_DATA_DIR,

@@ -55,7 +55,7 @@ export interface Holder {
 /** Opens a connection that ends with the scope. */
 const connect = Effect.fnUntraced(function* (url: Redacted.Redacted, scope: Scope.Closeable) {
   const [config] = yield* Effect.fromResult(
-    connectionConfigs(url, `${holderName} ${process.pid}`, connectTimeout)
+    connectionConfigs({ url, applicationName: `${holderName} ${process.pid}`, connectTimeout })
   )
   const {
     hosts: [{ name, port }]

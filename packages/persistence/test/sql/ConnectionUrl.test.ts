@@ -98,7 +98,7 @@ describe("the address of a database", () => {
     assert(Result.isFailure(refusal))
     assert.include(refusal.failure.message, why)
     assert.notInclude(JSON.stringify(refusal.failure) + refusal.failure.message, secret)
-    const error = connectionConfigs(Redacted.make(url), "test", 0)
+    const error = connectionConfigs({ url: Redacted.make(url), applicationName: "test", connectTimeout: 0 })
     assert(Result.isFailure(error))
     assert.notInclude(JSON.stringify(error.failure) + error.failure.message, secret)
   })

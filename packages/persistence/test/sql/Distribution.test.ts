@@ -127,6 +127,28 @@ describe("a distributed database with a table of businesses on one node only", (
   )
 })
 
+describe("a distributed database with a node that draws ids beyond 2^53", () => {
+  it.effect("cannot be used, and the reason names the node; the node before it can", () =>
+    onOwnDatabase(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* addCitusCatalogue
+        yield* distribute()
+        yield* sql`UPDATE pg_dist_node SET groupid = 31 WHERE nodename = 'worker-2'`
+        yield* requireUsable
+        yield* sql`UPDATE pg_dist_node SET groupid = 32 WHERE nodename = 'worker-2'`
+        const { reason } = yield* Effect.flip(requireUsable)
+        assert.strictEqual(
+          reason,
+          "The database has nodes whose ids exceed 2^53: worker-2:5432. Move their shards to nodes that were added earlier"
+        )
+        yield* sql`UPDATE pg_dist_node SET shouldhaveshards = false WHERE nodename = 'worker-2'`
+        yield* requireUsable
+      })
+    )
+  )
+})
+
 describe("the nodes of a distributed database", () => {
   it.effect("have their shards of the tables of businesses, with sizes", () =>
     onOwnDatabase(

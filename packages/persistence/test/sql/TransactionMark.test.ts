@@ -17,7 +17,9 @@ const markedIn = (sql: SqlClient.SqlClient) =>
 const outcome = (mark: string, limit = 10_000) =>
   Effect.gen(function* () {
     const { url } = yield* Database
-    const [config] = Result.getOrThrow(connectionConfigs(url, "outcome", 10_000))
+    const [config] = Result.getOrThrow(
+      connectionConfigs({ url, applicationName: "outcome", connectTimeout: 10_000 })
+    )
     return yield* outcomeOf(Effect.succeed(config), mark, limit)
   }).pipe(failsAfter("30 seconds", "the outcome was not known in time"))
 

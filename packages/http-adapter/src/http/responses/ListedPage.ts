@@ -8,6 +8,7 @@ import {
   maxListDuration,
   type Page,
   type PageRequest,
+  ReplicaRead,
   StatementLimit
 } from "@livery/domain"
 
@@ -18,7 +19,8 @@ interface ListOptions {
 }
 
 /**
- * Reads a list within `maxListDuration`: the database stops a statement that takes longer. `InvalidInput` for the parameter that
+ * Reads a list within `maxListDuration`: the database stops a statement that takes longer. A replica may
+ * answer. `InvalidInput` for the parameter that
  * makes the list shorter, `required` if the request does not have it, `out_of_range` if it does.
  */
 export const withinListLimit = <A, E, R>(
@@ -28,6 +30,7 @@ export const withinListLimit = <A, E, R>(
 ): Effect.Effect<A, E | InvalidInput, R> =>
   read.pipe(
     Effect.provideService(StatementLimit, Duration.toMillis(maxListDuration)),
+    Effect.provideService(ReplicaRead, true),
     Effect.catchCause((cause): Effect.Effect<never, E | InvalidInput> => {
       if (!isStatementStopped(cause)) return Effect.failCause(cause)
       const issue = narrowBy in query ? "out_of_range" : "required"

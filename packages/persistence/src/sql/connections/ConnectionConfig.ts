@@ -3,7 +3,7 @@ import { Redacted, Result } from "effect"
 import { SqlError } from "effect/sql"
 import { userInfo } from "node:os"
 import { registry } from "../rows/ColumnTypes.ts"
-import { type Host, readConnectionUrl } from "./ConnectionUrl.ts"
+import { type DatabaseHost, readConnectionUrl } from "./ConnectionUrl.ts"
 
 /** The configurations of connections to the hosts of an address, in its order. */
 export type HostConfigs = readonly [PgConnection.Config, ...ReadonlyArray<PgConnection.Config>]
@@ -11,17 +11,27 @@ export type HostConfigs = readonly [PgConnection.Config, ...ReadonlyArray<PgConn
 /** How long one of several hosts may take to open a connection, in milliseconds, so that the others have their turn. */
 const hostTimeout = 2000
 
-/**
- * The configurations of connections to the hosts of that address, with these settings. `connectTimeout` is in milliseconds, 0
- * for none.
- */
-export const connectionConfigs = (
-  url: Redacted.Redacted,
-  applicationName: string,
-  connectTimeout: number,
-  settings: Pick<PgConnection.Config, "prepare" | "preparedStatementCacheSize"> = {}
-): Result.Result<HostConfigs, SqlError.SqlError> =>
-  Result.mapBoth(readConnectionUrl(Redacted.value(url)), {
+/** How connections to an address are opened. */
+export interface ConnectionOptions extends Pick<
+  PgConnection.Config,
+  "prepare" | "preparedStatementCacheSize"
+> {
+  readonly url: Redacted.Redacted
+  readonly purpose?: "writes" | "reads"
+  readonly applicationName: string
+  /** In milliseconds, 0 for no limit. */
+  readonly connectTimeout: number
+}
+
+/** The configurations of connections to the hosts of an address, in its order. */
+export const connectionConfigs = ({
+  applicationName,
+  connectTimeout,
+  purpose,
+  url,
+  ...settings
+}: ConnectionOptions): Result.Result<HostConfigs, SqlError.SqlError> =>
+  Result.mapBoth(readConnectionUrl(Redacted.value(url), purpose), {
     onFailure: (cause) =>
       new SqlError.SqlError({
         reason: new SqlError.UnknownError({ cause, message: cause.message, operation: "connect" })
@@ -29,7 +39,7 @@ export const connectionConfigs = (
     onSuccess: (address) => {
       const [first, ...others] = address.hosts
       const limit = connectTimeout === 0 ? Number.POSITIVE_INFINITY : connectTimeout
-      const configOf = ({ name, port }: Host): PgConnection.Config => ({
+      const configOf = ({ name, port }: DatabaseHost): PgConnection.Config => ({
         ...settings,
         host: name,
         port,

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs"
 import type { ConnectionOptions } from "node:tls"
 
 /** A host of an address. `name` may be the directory of a Unix socket. */
-export interface Host {
+export interface DatabaseHost {
   readonly name: string
   readonly port: number
 }
@@ -15,7 +15,7 @@ export interface Host {
 /** The parameters for connecting to a database. */
 export interface ConnectionAddress {
   /** In the order of the address. */
-  readonly hosts: readonly [Host, ...ReadonlyArray<Host>]
+  readonly hosts: readonly [DatabaseHost, ...ReadonlyArray<DatabaseHost>]
   readonly user: string | undefined
   readonly password: string | undefined
   readonly database: string | undefined
@@ -74,11 +74,12 @@ const parse = (text: string): { readonly url: URL; readonly each: ReadonlyArray<
  */
 const unsupported = ["sslcrl", "sslcrldir", "requirepeer"]
 
-const refuseUnsupported = (parameters: URLSearchParams) => {
+const refuseUnsupported = (parameters: URLSearchParams, purpose: "writes" | "reads") => {
   const refused = unsupported.find((name) => parameters.has(name))
   if (refused !== undefined) throw refuse(`an address without ${refused}, which is not supported`)
   if (parameters.get("sslnegotiation") === "direct")
     throw refuse("an address without sslnegotiation=direct, which is not supported")
+  if (purpose === "reads") return
   if (!["any", "read-write", "primary", null].includes(parameters.get("target_session_attrs")))
     throw refuse("the address of a server that takes writes: its target_session_attrs asks for another")
 }
@@ -145,10 +146,10 @@ const hostsOf = (each: ReadonlyArray<URL>, parameters: URLSearchParams): Connect
   return [first, ...others]
 }
 
-const read = (text: string): ConnectionAddress => {
+const read = (text: string, purpose: "writes" | "reads"): ConnectionAddress => {
   const { each, url } = parse(text)
   const { searchParams: parameters } = url
-  refuseUnsupported(parameters)
+  refuseUnsupported(parameters, purpose)
   const valueOf = (name: string, part: string) =>
     parameters.get(name) ?? (part === "" ? undefined : decoded(part))
   return {
@@ -162,9 +163,15 @@ const read = (text: string): ConnectionAddress => {
   }
 }
 
-/** Parses a URL. Parameters of libpq that this program does not use are ignored. */
-export const readConnectionUrl = (text: string): Result.Result<ConnectionAddress, ConnectionUrlRefused> =>
+/**
+ * Parses a URL, of a server that takes writes or of replicas that reads may use. Parameters of libpq that this program does not
+ * use are ignored.
+ */
+export const readConnectionUrl = (
+  text: string,
+  purpose: "writes" | "reads" = "writes"
+): Result.Result<ConnectionAddress, ConnectionUrlRefused> =>
   Result.try({
-    try: () => read(text),
+    try: () => read(text, purpose),
     catch: (error) => (error instanceof ConnectionUrlRefused ? error : refuse("a postgresql:// address"))
   })

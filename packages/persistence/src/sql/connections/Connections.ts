@@ -61,7 +61,7 @@ abstract class Connection implements SqlConnection.Connection {
 }
 
 /** Lends a session for one statement. */
-type Lend = <A>(use: (session: Session) => Response<A>) => Response<A>
+export type Lend = <A>(use: (session: Session) => Response<A>) => Response<A>
 
 /** The error that a caller gets after the last retry. PostgreSQL has rolled back a conflicting statement. */
 const finalError = (error: SqlError.SqlError, { operation, text }: Request) => {

@@ -18,7 +18,7 @@ const writes = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"])
  * One kind of outage: logs its beginning, then at most once a minute while it lasts, and its end. It ends with the first success
  * that comes `settleMillis` after the last failure.
  */
-const makeOutage = Effect.fnUntraced(function* (beginning: string, end: string, settleMillis = 0) {
+export const makeOutage = Effect.fnUntraced(function* (beginning: string, end: string, settleMillis = 0) {
   const log = Effect.runForkWith(yield* Effect.context())
   const clock = yield* Clock.Clock
   let since: number | undefined

@@ -5,11 +5,13 @@ import type { Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
-import { connectionConfigs } from "./ConnectionConfig.ts"
+import { type ConnectionOptions, connectionConfigs } from "./ConnectionConfig.ts"
 import { LoneConnection, TransactionConnection } from "./Connections.ts"
 import { makePreparing, maxPreparedStatements } from "./Preparing.ts"
-import { takesWrites } from "./Servers.ts"
-import { makeSessionPool } from "./SessionPool.ts"
+import { makeOutages } from "./Outages.ts"
+import { makeReplicaReads, unrecorded } from "./ReplicaReads.ts"
+import { isReplica, takesWrites } from "./Servers.ts"
+import { makeSessionPool, type SessionPoolOptions } from "./SessionPool.ts"
 import { outcomeOf } from "../transactions/TransactionMark.ts"
 
 /** The connection to PostgreSQL and its limits. A duration of zero or infinity turns a limit off. */
@@ -19,7 +21,14 @@ export interface PgOptions {
    * the client uses the one that takes writes, and looks for it again after a fail-over.
    */
   readonly url: Redacted.Redacted
-  /** The most connections, 10 by default. */
+  /** A replica of that database, for {@link ReplicaRead}. */
+  readonly replica?: {
+    /** The same as `url`, of replicas: the client uses the first one that answers. */
+    readonly url: Redacted.Redacted
+    /** How long a read waits until the replica has all that was committed before; after that the primary answers. */
+    readonly maxLag: Duration.Input
+  }
+  /** The most connections, 10 by default; as many to the replica. */
   readonly max?: number
   /**
    * Whether repeated statements are prepared once per connection, true by default. Set it to false behind a pooler in
@@ -60,31 +69,53 @@ const isDistributed = "to_regclass('pg_dist_partition') IS NOT NULL AS is_distri
 const make = Effect.fnUntraced(function* (options: PgOptions) {
   const prepare = options.prepare ?? true
   const acquireTimeout = millis(options.acquireTimeout ?? "5 seconds")
-  const hosts = yield* Effect.fromResult(
-    connectionConfigs(options.url, options.applicationName ?? "livery", acquireTimeout, {
-      prepare,
-      preparedStatementCacheSize: maxPreparedStatements
-    })
-  )
   const limits = {
     statement_timeout: millis(options.statementTimeout ?? "30 seconds"),
     idle_in_transaction_session_timeout: millis(options.idleInTransactionTimeout ?? "1 minute")
   }
   // PostgreSQL compiles a statement that it expects to read many rows, which takes longer than the bounded reads of a list.
   const formats = { TimeZone: "UTC", DateStyle: "ISO", jit: "off" }
-  const fitness = takesWrites
-  const { address, lease, lend } = yield* makeSessionPool({
-    hosts,
-    fitness,
-    mustBeFit: false,
-    max: options.max ?? 10,
-    waitLimit: acquireTimeout,
-    idleTimeout: options.idleTimeout ?? "30 seconds",
-    maxAge: millis(options.maxAge ?? "30 minutes"),
-    setup: `${settings(prepare ? { ...formats, ...limits } : formats, false)}, ${isDistributed}, ${fitness.condition} AS is_fit`
+  const sessions = Effect.fnUntraced(function* (
+    address: Pick<ConnectionOptions, "url" | "purpose">,
+    uses: Pick<SessionPoolOptions, "fitness" | "mustBeFit" | "outages">
+  ) {
+    const hosts = yield* Effect.fromResult(
+      connectionConfigs({
+        ...address,
+        applicationName: options.applicationName ?? "livery",
+        connectTimeout: acquireTimeout,
+        prepare,
+        preparedStatementCacheSize: maxPreparedStatements
+      })
+    )
+    return yield* makeSessionPool({
+      ...uses,
+      hosts,
+      max: options.max ?? 10,
+      waitLimit: acquireTimeout,
+      idleTimeout: options.idleTimeout ?? "30 seconds",
+      maxAge: millis(options.maxAge ?? "30 minutes"),
+      setup: `${settings(prepare ? { ...formats, ...limits } : formats, false)}, ${isDistributed}, ${uses.fitness.condition} AS is_fit`
+    })
   })
+  const { address, lease, lend } = yield* sessions(
+    { url: options.url },
+    { fitness: takesWrites, mustBeFit: false, outages: yield* makeOutages }
+  )
+  const { replica } = options
+  const lendRead =
+    replica === undefined
+      ? lend
+      : yield* makeReplicaReads({
+          primary: lend,
+          replica: yield* sessions(
+            { url: replica.url, purpose: "reads" },
+            { fitness: isReplica, mustBeFit: true, outages: unrecorded }
+          ),
+          maxLag: millis(replica.maxLag)
+        })
   const preparing = makePreparing(prepare)
-  const lone = new LoneConnection(preparing, lend)
+  const lone = new LoneConnection(preparing, lendRead)
   const outcomeLimit = millis(options.outcomeTimeout ?? "5 seconds")
   const ofTransactions = {
     limits: prepare ? undefined : settings(limits, true),

@@ -23,7 +23,9 @@ const sessionOf = Effect.fnUntraced(function* (connection: PgConnection.PgConnec
  */
 export const sharesSessions = (url: Redacted.Redacted): Effect.Effect<boolean, SqlError.SqlError> =>
   Effect.gen(function* () {
-    const hosts = yield* Effect.fromResult(connectionConfigs(url, "livery", timeout))
+    const hosts = yield* Effect.fromResult(
+      connectionConfigs({ url, applicationName: "livery", connectTimeout: timeout })
+    )
     const config = hosts.length === 1 ? hosts[0] : yield* findFit(hosts, takesWrites)
     const open = Effect.mapError(PgConnection.make({ ...config, prepare: false }), (error) =>
       toSqlError(error, "connect")

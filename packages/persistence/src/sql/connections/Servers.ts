@@ -24,6 +24,9 @@ export const takesWrites: Fitness = {
   unfit: "takes no writes"
 }
 
+/** The servers that follow another one. */
+export const isReplica: Fitness = { condition: "pg_is_in_recovery()", unfit: "is no replica" }
+
 /** A server in use. */
 export interface Server {
   readonly config: PgConnection.Config
@@ -33,7 +36,7 @@ export interface Server {
 }
 
 /** The servers of an address. */
-export interface Servers {
+interface Servers {
   readonly current: () => Server
   /** Whether a session must be on a fit server. An address of one host is used whether it is fit or not. */
   readonly isChoosing: boolean

@@ -16,7 +16,7 @@ import type { Duration } from "effect"
 import type { SqlError } from "effect/sql"
 import { detached, detachedFor, detachedWithin, startDetached } from "../transactions/Detached.ts"
 import type { HostConfigs } from "./ConnectionConfig.ts"
-import { makeOutages, type Outages } from "./Outages.ts"
+import type { Outages } from "./Outages.ts"
 import { connectionFault, stoppedError, toSqlError, unknownError } from "../statements/PgErrors.ts"
 import { type Fitness, makeServers, type Server, unfitServer } from "./Servers.ts"
 import { Session } from "./Session.ts"
@@ -32,6 +32,7 @@ export interface SessionPoolOptions {
   readonly max: number
   readonly waitLimit: number
   readonly idleTimeout: Duration.Input
+  readonly outages: Outages
   /** A session is replaced at an age between three quarters and five quarters of this. */
   readonly maxAge: number
   /** The statement that configures a new session. It returns one row with `is_distributed` and `is_fit`. */
@@ -118,11 +119,10 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     mustBeFit: options.mustBeFit,
     pool: { maxConnections: options.max, minConnections: 0, idleTimeout: options.idleTimeout }
   })
-  const recorded = yield* makeOutages
   const outages: Outages = {
-    ...recorded,
+    ...options.outages,
     failed: (error, statement) => {
-      recorded.failed(error, statement)
+      options.outages.failed(error, statement)
       if (error.reason._tag === "ConnectionError") servers.suspect()
     }
   }
@@ -296,5 +296,5 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
   /** The server to ask about the past: of several hosts, the one that is fit now. */
   const address = Effect.map(servers.isChoosing ? servers.find : Effect.void, () => servers.current().config)
 
-  return { lend, lease, address }
+  return { lend, lease, address, suspect: servers.suspect }
 })

@@ -180,6 +180,24 @@ export const distributeNew = Effect.flatMap(distribution(), ({ isDistributed }) 
   isDistributed ? Effect.catchTag(distribute(), "CitusMissing", () => Effect.succeed([])) : Effect.succeed([])
 )
 
+/** The first group of nodes whose ids do not fit into a number: Citus gives group n the ids from n · 2^48 on. */
+const groupOfLargeIds = 2 ** 53 / 2 ** 48
+
+const namesOf = rowsAs(Schema.Struct({ node: Schema.String }))
+
+/**
+ * The nodes of a distributed database whose ids exceed 2^53, such as `10.0.0.2:5432`: a statement that inserts what it selects
+ * draws its ids on the node of the rows.
+ */
+export const nodesOfLargeIds = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(
+    namesOf(sql`
+      SELECT nodename || ':' || nodeport AS node FROM pg_dist_node
+      WHERE groupid >= ${groupOfLargeIds} AND noderole = 'primary' AND shouldhaveshards ORDER BY 1`),
+    (rows) => rows.map(({ node }) => node)
+  )
+)
+
 /** What the nodes of a distributed database hold. */
 export interface DistributedNode {
   /** Such as `10.0.0.2:5432`. */

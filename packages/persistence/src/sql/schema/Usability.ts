@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { migrations } from "../../migrations/index.ts"
-import { distribution, type MisplacedTable } from "./Distribution.ts"
+import { distribution, type MisplacedTable, nodesOfLargeIds } from "./Distribution.ts"
 import { pending } from "./Migrations.ts"
 import { isDiskFull, isReadOnlyServer } from "../statements/PgErrors.ts"
 
@@ -62,16 +62,24 @@ const misplacedReason = (misplaced: ReadonlyArray<MisplacedTable>) => {
   return `The database is distributed, but has ${names.join(", ")} on one node only: run \`livery migrate --distribute\``
 }
 
-/** On a distributed database, fails while one of its tables is on the coordinator alone. */
-const requireDistributed = Effect.flatMap(distribution(), ({ isDistributed, misplaced }) =>
-  isDistributed && misplaced.length > 0
-    ? Effect.fail(new DatabaseUnusable({ reason: misplacedReason(misplaced) }))
-    : Effect.void
-)
+const largeIdsReason = (nodes: ReadonlyArray<string>) =>
+  `The database has nodes whose ids exceed 2^53: ${nodes.join(", ")}. Move their shards to nodes that were added earlier`
+
+/**
+ * On a distributed database, fails while one of its tables is on the coordinator alone, or a node with rows draws ids that do not
+ * fit into a number.
+ */
+const requireDistributed = Effect.gen(function* () {
+  const { isDistributed, misplaced } = yield* distribution()
+  if (!isDistributed) return
+  if (misplaced.length > 0) return yield* new DatabaseUnusable({ reason: misplacedReason(misplaced) })
+  const nodes = yield* nodesOfLargeIds
+  if (nodes.length > 0) return yield* new DatabaseUnusable({ reason: largeIdsReason(nodes) })
+})
 
 /**
  * Fails unless the database responds, has every migration of this program, and accepts writes. A distributed database must
- * also hold each table as the table of tables says.
+ * also hold each table as the table of tables says, and draw ids below 2^53.
  */
 export const requireUsable: Effect.Effect<void, DatabaseUnusable, SqlClient.SqlClient> = pending(
   migrations
