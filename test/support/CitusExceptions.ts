@@ -9,6 +9,8 @@ interface Exception {
 
 const administration = "super-admins change it, a few times a day"
 const ownSettings = "members change it, a few times a year"
+const ofProvider = "the payment provider reports it, a few times a year"
+const ofCoordinator = "its table is on the coordinator only"
 
 export const citusExceptions: Readonly<Record<CitusRule, ReadonlyArray<Exception>>> = {
   lock: [
@@ -31,8 +33,16 @@ export const citusExceptions: Readonly<Record<CitusRule, ReadonlyArray<Exception
     { holds: "UPDATE secret_check", reason: "the installation gets another secret" },
     { holds: "UPDATE platform_settings", reason: administration }
   ],
-  returning: [],
-  "writing-cte": [],
+  returning: [
+    { holds: "INSERT INTO saas_coupons", reason: ofCoordinator },
+    { holds: "INSERT INTO saas_invoices", reason: ofCoordinator }
+  ],
+  "writing-cte": [
+    {
+      holds: "WITH ended AS ( DELETE FROM calendar_links",
+      reason: "a member is removed a few times a year; it fails while a node is down"
+    }
+  ],
   exists: [],
   setval: []
 }
