@@ -5,11 +5,17 @@ import type { Conflict } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import type { RowValues } from "./BusinessRows.ts"
 
-/** The actions of the audit log: a business was exported, its import has begun, and it was imported. */
+/**
+ * The actions of the audit log: a business was exported, its import has begun, and it was imported. Its move to another
+ * installation is complete, was given up, and its copy was erased.
+ */
 export const transferActions = {
   exported: "business.exported",
   importStarted: "business.import_started",
-  imported: "business.imported"
+  imported: "business.imported",
+  moved: "business.moved",
+  moveAborted: "business.move_aborted",
+  moveFinished: "business.move_finished"
 } as const
 
 /** A business that an import has created. */
