@@ -2,14 +2,7 @@
  * Contracts of the domain's ports: tests that each implementation of a port passes. They prepare and observe with ports
  * alone, except for what no port stores or returns (`Records`).
  */
-import type {
-  AuditEntry,
-  BusinessArrivals,
-  BusinessMoves,
-  BusinessRows,
-  ImportedBusinesses,
-  WorkNotifier
-} from "@livery/domain"
+import type { AuditEntry, BusinessRows, ImportedBusinesses, WorkNotifier } from "@livery/domain"
 import { layer, type Vitest } from "@effect/vitest"
 import { Context, DateTime, Effect, type Layer } from "effect"
 import type * as PersistencePg from "../../packages/persistence/src/PersistencePg.ts"
@@ -25,7 +18,7 @@ export class Records extends Context.Service<
 >()("test/Records") {}
 
 /** The ports that only PostgreSQL implements: those of the move of a business. */
-type OfPostgres = BusinessArrivals | BusinessMoves | BusinessRows | ImportedBusinesses
+type OfPostgres = BusinessRows | ImportedBusinesses
 
 /** All other ports that a database implements, and {@link Records}. */
 export type Ports = Exclude<Layer.Success<typeof PersistencePg.layer>, OfPostgres> | WorkNotifier | Records

@@ -39,7 +39,10 @@ export interface ImportResult {
 }
 
 /** The tables or columns that an export has and this version has not, or the reverse; `undefined` if there are none. */
-export const otherData = (exported: Pick<Exported, "business" | "columns" | "tables">, { business, tables }: RowShape): string | undefined => {
+export const otherData = (
+  exported: Pick<Exported, "business" | "columns" | "tables">,
+  { business, tables }: RowShape
+): string | undefined => {
   const expected = new Map(tables.map(({ columns, table }) => [table, columns]))
   expected.set("businesses", business)
   const given = { ...exported.columns, businesses: Object.keys(exported.business) }

@@ -1,5 +1,5 @@
-/** The ports that store moves of businesses between installations: from this one, and to it. */
-import { Context, type Effect, type Option, Schema } from "effect"
+/** What the port `ImportedBusinesses` stores of moves of businesses between installations: from this one, and to it. */
+import { type DateTime, type Effect, type Option, Schema } from "effect"
 import type { BusinessId } from "../kernel/Ids.ts"
 import { type RowValues, type TableSums, TableSum } from "./BusinessRows.ts"
 
@@ -23,6 +23,10 @@ export interface StoredMove {
   /** Whether the business was active before. */
   readonly was_active: boolean
   readonly target_business_id: number | null
+  /** The slug of the booking page at the target. */
+  readonly target_slug: string | null
+  /** Since when the target is its home; null before. */
+  readonly moved_at: DateTime.Utc | null
   /** The rows as they were moved; null until then. */
   readonly sums: TableSums | null
 }
@@ -86,27 +90,24 @@ export interface Unfinished {
  * - `credentials`: its API keys and webhook endpoints.
  * - `leftBehind`, `unfinished`: see their types.
  */
-export class BusinessMoves extends Context.Service<
-  BusinessMoves,
-  {
-    readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<StoredMove>>
-    readonly start: (
-      move: Pick<StoredMove, "business_id" | "move_id" | "target_url">
-    ) => Effect.Effect<StoredMove>
-    readonly pause: (businessId: BusinessId) => Effect.Effect<void>
-    readonly unpause: (businessId: BusinessId) => Effect.Effect<void>
-    readonly complete: (
-      move: Pick<StoredMove, "business_id" | "move_id">,
-      target: { readonly businessId: number; readonly sums: TableSums }
-    ) => Effect.Effect<boolean>
-    readonly abort: (businessId: BusinessId) => Effect.Effect<boolean>
-    readonly remove: (businessId: BusinessId) => Effect.Effect<void>
-    readonly finish: (businessId: BusinessId) => Effect.Effect<void>
-    readonly credentials: (businessId: BusinessId) => Effect.Effect<MovedCredentials>
-    readonly leftBehind: (businessId: BusinessId) => Effect.Effect<LeftBehind>
-    readonly unfinished: (businessId: BusinessId) => Effect.Effect<Unfinished>
-  }
->()("@livery/domain/BusinessMoves") {}
+export interface MoveDepartures {
+  readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<StoredMove>>
+  readonly start: (
+    move: Pick<StoredMove, "business_id" | "move_id" | "target_url">
+  ) => Effect.Effect<StoredMove>
+  readonly pause: (businessId: BusinessId) => Effect.Effect<void>
+  readonly unpause: (businessId: BusinessId) => Effect.Effect<void>
+  readonly complete: (
+    move: Pick<StoredMove, "business_id" | "move_id">,
+    target: { readonly businessId: number; readonly slug: string; readonly sums: TableSums }
+  ) => Effect.Effect<boolean>
+  readonly abort: (businessId: BusinessId) => Effect.Effect<boolean>
+  readonly remove: (businessId: BusinessId) => Effect.Effect<void>
+  readonly finish: (businessId: BusinessId) => Effect.Effect<void>
+  readonly credentials: (businessId: BusinessId) => Effect.Effect<MovedCredentials>
+  readonly leftBehind: (businessId: BusinessId) => Effect.Effect<LeftBehind>
+  readonly unfinished: (businessId: BusinessId) => Effect.Effect<Unfinished>
+}
 
 /** `copying`: rows arrive. `complete`: all are there, and the business is suspended. `open`: this is its home. */
 export const ArrivalState = Schema.Literals(["copying", "complete", "open"])
@@ -129,6 +130,7 @@ export interface BusinessHere {
 
 /**
  * - `find`: the move of that id.
+ * - `isArriving`: whether the rows of a business arrive, or are all there, and it is not open.
  * - `homeOf`: the business with that link key.
  * - `hasPlan`: whether there is a plan of that code.
  * - `reuse`: gives the row of a business that has moved away, and whose move is finished, the values of a new row, found by its link
@@ -139,21 +141,19 @@ export interface BusinessHere {
  * - `insertCredentials`: stores API keys, as created by that user, and webhook endpoints. The business has no other keys then.
  * - `discard`: erases the rows of a business that is not open, and the move; also the business, unless it has been here before.
  */
-export class BusinessArrivals extends Context.Service<
-  BusinessArrivals,
-  {
-    readonly find: (moveId: string) => Effect.Effect<Option.Option<StoredArrival>>
-    readonly homeOf: (linkKey: string) => Effect.Effect<Option.Option<BusinessHere>>
-    readonly hasPlan: (code: string) => Effect.Effect<boolean>
-    readonly reuse: (business: RowValues, plan: string) => Effect.Effect<Option.Option<BusinessId>>
-    readonly start: (arrival: Pick<StoredArrival, "move_id" | "business_id">) => Effect.Effect<void>
-    readonly setState: (moveId: string, state: typeof ArrivalState.Type) => Effect.Effect<void>
-    readonly becomeHome: (arrival: Pick<StoredArrival, "move_id" | "business_id">) => Effect.Effect<void>
-    readonly insertCredentials: (
-      businessId: BusinessId,
-      credentials: MovedCredentials,
-      userId: number
-    ) => Effect.Effect<void>
-    readonly discard: (arrival: Pick<StoredArrival, "move_id" | "business_id">) => Effect.Effect<void>
-  }
->()("@livery/domain/BusinessArrivals") {}
+export interface MoveArrivals {
+  readonly find: (moveId: string) => Effect.Effect<Option.Option<StoredArrival>>
+  readonly isArriving: (businessId: BusinessId) => Effect.Effect<boolean>
+  readonly homeOf: (linkKey: string) => Effect.Effect<Option.Option<BusinessHere>>
+  readonly hasPlan: (code: string) => Effect.Effect<boolean>
+  readonly reuse: (business: RowValues, plan: string) => Effect.Effect<Option.Option<BusinessId>>
+  readonly start: (arrival: Pick<StoredArrival, "move_id" | "business_id">) => Effect.Effect<void>
+  readonly setState: (moveId: string, state: typeof ArrivalState.Type) => Effect.Effect<void>
+  readonly becomeHome: (arrival: Pick<StoredArrival, "move_id" | "business_id">) => Effect.Effect<void>
+  readonly insertCredentials: (
+    businessId: BusinessId,
+    credentials: MovedCredentials,
+    userId: number
+  ) => Effect.Effect<void>
+  readonly discard: (arrival: Pick<StoredArrival, "move_id" | "business_id">) => Effect.Effect<void>
+}

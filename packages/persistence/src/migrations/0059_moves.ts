@@ -12,6 +12,7 @@ CREATE TABLE business_moves (
   started_at         timestamptz NOT NULL,
   moved_at           timestamptz,
   target_business_id bigint,
+  target_slug        text,
   sums               jsonb,
   CONSTRAINT business_moves_moved_at CHECK ((state IN ('moved', 'finished')) = (moved_at IS NOT NULL))
 );
@@ -26,6 +27,8 @@ CREATE TABLE business_arrivals (
 );
 COMMENT ON TABLE business_arrivals IS
   'Moves from another installation. Until open, the business is suspended here, and the other installation is its home.';
+
+CREATE INDEX business_arrivals_closed ON business_arrivals (business_id) WHERE state <> 'open';
 
 CREATE FUNCTION refuse_while_moving() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

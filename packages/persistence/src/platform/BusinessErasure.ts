@@ -17,10 +17,7 @@ export const makeBusinessErasure = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   return Effect.fnUntraced(function* (businessId: BusinessId, { withAccess }: { withAccess: boolean }) {
-    const names = [
-      ...deleted.map(({ history, name }) => history ?? name),
-      ...(withAccess ? globals : [])
-    ]
+    const names = [...deleted.map(({ history, name }) => history ?? name), ...(withAccess ? globals : [])]
     for (const name of names)
       yield* execute(
         sql.withTransaction(

@@ -24,7 +24,9 @@ export const layer = Layer.effect(
 
     const count = Effect.fnUntraced(function* (businessId: BusinessId, moved: BusinessTable) {
       const [found] = yield* countsOf(
-        sql.unsafe(`SELECT count(*)::int8 AS rows FROM ${moved.table} WHERE ${rowsThatMove(businessId, moved)}`)
+        sql.unsafe(
+          `SELECT count(*)::int8 AS rows FROM ${moved.table} WHERE ${rowsThatMove(businessId, moved)}`
+        )
       )
       return found?.rows ?? 0
     })
@@ -98,6 +100,15 @@ export const layer = Layer.effect(
       }
     })
 
-    return BusinessRows.of({ shape: shape(false), linkedShape: shape(true), inSnapshot, count, insert, link, reserveIds, sum })
+    return BusinessRows.of({
+      shape: shape(false),
+      linkedShape: shape(true),
+      inSnapshot,
+      count,
+      insert,
+      link,
+      reserveIds,
+      sum
+    })
   })
 )

@@ -30,7 +30,6 @@ export const notExported = (withLinks: boolean): ReadonlyArray<string> => [
 export const rowsThatMove = (businessId: BusinessId, { only }: BusinessTable): string =>
   `business_id = ${businessId}${only === undefined ? "" : ` AND ${only}`}`
 
-
 /** The column of a table that refers to a row of the same table. It is set when all rows are there. */
 export const selfReferenceOf = (name: string): string | undefined =>
   tables.find((table) => table.name === name)?.refersToItself
@@ -83,15 +82,13 @@ export const makeBusinessTables = Effect.gen(function* () {
       moving.map(({ name }) => name),
       withLinks
     )
-    return moving.map(
-      ({ key, moves, name, refersToItself }): BusinessTable => ({
-        table: name,
-        key,
-        columns: columns.get(name) ?? [],
-        ...(refersToItself === undefined ? {} : { refersToItself }),
-        ...(typeof moves === "string" ? { only: moves } : {})
-      })
-    )
+    return moving.map(({ key, moves, name, refersToItself }): BusinessTable => ({
+      table: name,
+      key,
+      columns: columns.get(name) ?? [],
+      ...(refersToItself === undefined ? {} : { refersToItself }),
+      ...(typeof moves === "string" ? { only: moves } : {})
+    }))
   })
 
   const shape = Effect.fnUntraced(function* (withLinks: boolean) {
