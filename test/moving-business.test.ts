@@ -180,7 +180,7 @@ describe("livery move", () => {
       timeout: 60_000,
       interval: 50
     })
-    const ids = ears.notices.map(({ event }) => event.event_id)
+    const ids = ears.notices.map(({ event }) => event.id)
     assert.strictEqual(new Set(ids).size, ids.length, "each event once")
     for (const place of [old, next]) assert.strictEqual((await place.command(["check", "money"])).code, 0)
 

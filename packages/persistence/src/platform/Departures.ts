@@ -44,8 +44,7 @@ const staying: ReadonlyArray<readonly [kind: string, rows: string]> = [
   ["imports", "imports WHERE"],
   ["monthly_runs", "monthly_runs WHERE"],
   ["events", "event_history WHERE"],
-  ["deliveries", "webhook_delivery_history WHERE"],
-  ["idempotency_keys", "idempotency_keys WHERE"]
+  ["deliveries", "webhook_delivery_history WHERE"]
 ]
 
 /** What must end first. */
