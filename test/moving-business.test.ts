@@ -36,7 +36,10 @@ describe("livery move", () => {
     assert.strictEqual(signedIn.code, 0, signedIn.stderr)
     account = await signUp(old, oldServer)
     given(
-      await account.client.post<CreatedEndpointRecord>("/webhooks", { url: ears.url, events: ["trip.created"] }),
+      await account.client.post<CreatedEndpointRecord>("/webhooks", {
+        url: ears.url,
+        events: ["trip.created"]
+      }),
       201
     )
   })
@@ -56,7 +59,10 @@ describe("livery move", () => {
   const manually = (server: Server, path: string, headers = {}) =>
     fetch(`${server.api}${path}`, { headers, redirect: "manual" })
   const stateOf = async () => {
-    const [row] = await query(old, `select state from business_moves where business_id = ${account.businessId}`)
+    const [row] = await query(
+      old,
+      `select state from business_moves where business_id = ${account.businessId}`
+    )
     return row?.["state"]
   }
 
@@ -91,7 +97,9 @@ describe("livery move", () => {
       201
     )
     const { payment_hash } = given(
-      await account.client.post<InvoiceRecord>("/invoices", { items: [{ description: "Ride", unit_price: 10 }] }),
+      await account.client.post<InvoiceRecord>("/invoices", {
+        items: [{ description: "Ride", unit_price: 10 }]
+      }),
       201
     )
     const booked = new Set<string>()
@@ -143,7 +151,10 @@ describe("livery move", () => {
     }
     isBooking = false
     await booking
-    assert.isTrue([...refusals].every((status) => status === 503 || status === 308), [...refusals].join())
+    assert.isTrue(
+      [...refusals].every((status) => status === 503 || status === 308),
+      [...refusals].join()
+    )
     const there = await query(
       next,
       `select external_ref from trips where business_id = ${moved.business_id} and external_ref is not null`

@@ -3,10 +3,10 @@
  * say so in one line; with `CI` set they fail.
  */
 import bundled from "@sparticuz/chromium"
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from "playwright-core"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { assert, describe } from "vitest"
+import { assert, describe, onTestFailed } from "vitest"
 
 const launchOptions = async () => ({
   executablePath: process.env["LIVERY_CHROMIUM"] ?? (await bundled.executablePath()),
@@ -49,6 +49,36 @@ export interface OpenPage {
   readonly close: () => Promise<void>
 }
 
+/** What a page shows, as a reader program tells it, and what its browser was told last. */
+const shownBy = async (page: Page, requests: ReadonlyArray<string>): Promise<string> => {
+  const shown = await page
+    .locator("body")
+    .ariaSnapshot({ timeout: 2000 })
+    .catch((error: unknown) => String(error))
+  return `\n${page.url()} shows:\n${shown}\nIts last requests:\n${requests.join("\n")}\n`
+}
+
+/** Adds what a page shows to the error of the test that opened it, if the test fails. */
+const describeAfterFailure = (page: Page): void => {
+  const requests: Array<string> = []
+  const keep = (outcome: number | string, request: Request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith("/assets/")) return
+    requests.push(`${outcome} ${request.method()} ${pathname}${search}`)
+    if (requests.length > 12) requests.shift()
+  }
+  page.on("response", (response) => keep(response.status(), response.request()))
+  page.on("requestfailed", (request) => keep("failed", request))
+  try {
+    onTestFailed(async ({ task }) => {
+      const [error] = task.result?.errors ?? []
+      if (error !== undefined) error.message += await shownBy(page, requests)
+    })
+  } catch {
+    // The page is opened outside of a test.
+  }
+}
+
 /** Opens a page in a context of its own. Its faults are exceptions, refusals of its security policy, and error messages. */
 export const openPage = async (url: string, options: BrowserContextOptions = {}): Promise<OpenPage> => {
   const context = await (
@@ -61,6 +91,7 @@ export const openPage = async (url: string, options: BrowserContextOptions = {})
     if (message.type() === "error" && !/Failed to load resource/u.test(message.text()))
       faults.push(message.text())
   })
+  describeAfterFailure(page)
   await page.goto(url)
   return { page, faults, close: () => context.close() }
 }

@@ -53,6 +53,7 @@ import { acceptedJobs } from "./0051_accepted_jobs.ts"
 import { tripTemplates } from "./0054_trip_templates.ts"
 import { businessCounters } from "./0055_business_counters.ts"
 import { moves } from "./0059_moves.ts"
+import { importDelimiter } from "./0060_import_delimiter.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -102,5 +103,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0051_accepted_jobs": acceptedJobs,
   "0054_trip_templates": tripTemplates,
   "0055_business_counters": businessCounters,
-  "0059_moves": moves
+  "0059_moves": moves,
+  "0060_import_delimiter": importDelimiter
 }
