@@ -104,9 +104,9 @@ describe("livery move", () => {
     )
     const booked = new Set<string>()
     const refusals = new Set<number>()
-    let isBooking = true
+    const traffic = { isOn: true }
     const book = async (worker: number) => {
-      for (let at = 0; isBooking; at++) {
+      for (let at = 0; traffic.isOn; at++) {
         const external_ref = `R-${worker}-${at}`
         const response = await fetch(`${oldServer.api}/trips`, {
           method: "POST",
@@ -149,7 +149,7 @@ describe("livery move", () => {
       readonly business_id: number
       readonly paused_ms: number
     }
-    isBooking = false
+    traffic.isOn = false
     await booking
     assert.isTrue(
       [...refusals].every((status) => status === 503 || status === 308),

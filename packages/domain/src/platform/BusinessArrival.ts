@@ -106,7 +106,8 @@ export const makeBusinessArrival = Effect.gen(function* () {
       return yield* new Conflict({
         reason: `The installations have different versions of Livery, whose data differs in ${other}: use the same version on both`
       })
-    const here = Option.getOrUndefined(yield* arrivals.homeOf(String(business["link_key"])))
+    const linkKey = business["link_key"]
+    const here = Option.getOrUndefined(yield* arrivals.homeOf(typeof linkKey === "string" ? linkKey : ""))
     if (here !== undefined && here.state !== "finished")
       return yield* new Conflict({
         reason:

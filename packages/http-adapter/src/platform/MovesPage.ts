@@ -60,12 +60,13 @@ export const makeMovesPage = Effect.gen(function* () {
         )
         return HttpServerResponse.jsonUnsafe({ data: answer, meta: { request_id: state.id } })
       })
-      return yield* Effect.catch(answered, (error) => {
+      const refusal = (error: unknown) => {
         const form = formOfError(error)
         return Effect.succeed(
           HttpServerResponse.jsonUnsafe(form?.body(error, state), { status: form?.status ?? 500 })
         )
-      })
+      }
+      return yield* answered.pipe(Effect.catch(refusal))
     })
   return page
 })
