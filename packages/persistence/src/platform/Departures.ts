@@ -1,5 +1,8 @@
 import {
   BusinessId,
+  businessMachine,
+  type BusinessStatus,
+  isSuspended,
   type MoveDepartures,
   MovedEndpoint,
   MovedKey,
@@ -10,6 +13,8 @@ import {
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, firstOf, Instant, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
+import { inStates } from "../sql/rows/States.ts"
+import { deliveryStatus } from "../webhooks/StatusConditions.ts"
 import { makeBusinessErasure } from "./BusinessErasure.ts"
 import { allowChanges, makeBusinessFence } from "./BusinessFence.ts"
 
@@ -47,10 +52,15 @@ const staying: ReadonlyArray<readonly [kind: string, rows: string]> = [
   ["deliveries", "webhook_delivery_history WHERE"]
 ]
 
+const suspended: BusinessStatus = "D"
+
+/** Whether a row of `businesses` is active. */
+const isActive = `status ${inStates(businessMachine, (status) => !isSuspended({ status }))}`
+
 /** What must end first. */
 const ending: ReadonlyArray<readonly [kind: string, rows: string]> = [
   ["card_payments", "card_intents WHERE ended_at IS NULL AND"],
-  ["deliveries", "webhook_deliveries WHERE status = 'pending' AND"],
+  ["deliveries", `webhook_deliveries WHERE status = ${deliveryStatus.pending} AND`],
   ["imports", "imports WHERE finished_at IS NULL AND"]
 ]
 
@@ -89,7 +99,7 @@ export const makeDepartures = Effect.gen(function* () {
       const now = instant(yield* DateTime.now)
       yield* execute(sql`
           INSERT INTO business_moves (business_id, move_id, target_url, state, was_active, started_at)
-          SELECT business_id, ${move_id}, ${target_url}, 'copying', status = 'A', ${now}
+          SELECT business_id, ${move_id}, ${target_url}, 'copying', ${sql.literal(isActive)}, ${now}
           FROM businesses WHERE business_id = ${business_id}
           ON CONFLICT DO NOTHING`)
       return yield* Effect.orDie(Effect.flatMap(find(business_id), Effect.fromOption))
@@ -110,7 +120,7 @@ export const makeDepartures = Effect.gen(function* () {
                       sums = ${JSON.stringify(sums)}::jsonb
                     WHERE business_id = ${business_id} AND move_id = ${move_id} AND state = 'copying' RETURNING move_id`
                 if (rows.length > 0)
-                  yield* sql`UPDATE businesses SET status = 'D', updated_at = ${now} WHERE business_id = ${business_id}`
+                  yield* sql`UPDATE businesses SET status = ${suspended}, updated_at = ${now} WHERE business_id = ${business_id}`
                 return [{ changed: rows.length }]
               })
             )
