@@ -36,6 +36,7 @@ const loadCommand: { readonly [N in Name]: () => Promise<LiveryCommand<N>> } = {
   resume: async () => (await import("./commands/administration/Resume.ts")).resume,
   export: async () => (await import("./commands/data/Transfer.ts")).exportCommand,
   import: async () => (await import("./commands/data/Transfer.ts")).importCommand,
+  move: async () => (await import("./commands/data/Move.ts")).move,
   "import-table": async () => (await import("./commands/data/ImportTable.ts")).importTable,
   check: async () => (await import("./commands/data/Check.ts")).check,
   demo: async () => (await import("./commands/data/Demo.ts")).demo,

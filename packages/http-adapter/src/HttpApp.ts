@@ -17,6 +17,7 @@ import type { Route } from "./http/pipeline/Routes.ts"
 import { makeMetricsPage, metricsRoute } from "./monitoring/Metrics.ts"
 import { apiRoutes, routeTableWith } from "./RouteTable.ts"
 import { type PagesOptions, staticPages } from "./StaticPages.ts"
+import { makeMovesPage, movesRoute } from "./platform/MovesPage.ts"
 import { makeServedFilesPage, servedFilesRoute } from "./uploads/ServedFiles.ts"
 
 /** The settings of the API. */
@@ -52,6 +53,7 @@ export const layer = (options: HttpOptions) =>
           ...(yield* makeDocumentPages(Published, options.pages === undefined ? "openapi.json" : "docs")),
           [metricsRoute, yield* makeMetricsPage(metrics)],
           [mcpRoute, yield* makeMcpPage],
+          [movesRoute, yield* makeMovesPage],
           [servedFilesRoute, yield* makeServedFilesPage],
           ...pages.handlers
         ]),

@@ -4,6 +4,7 @@ import { documentRoutes } from "./Documents.ts"
 import { makeRoutes, type Route, type Routes, routesOf } from "./http/pipeline/Routes.ts"
 import { mcpRoute } from "./mcp/McpPage.ts"
 import { metricsRoute } from "./monitoring/Metrics.ts"
+import { movesRoute } from "./platform/MovesPage.ts"
 import { servedFilesRoute } from "./uploads/ServedFiles.ts"
 
 /** The routes of the contract. */
@@ -15,6 +16,7 @@ export const routeTable = makeRoutes([
   ...documentRoutes,
   mcpRoute,
   metricsRoute,
+  movesRoute,
   servedFilesRoute
 ])
 

@@ -12,13 +12,13 @@
  *
  * `x.br` and `x.gz` beside a file are its compressed forms.
  */
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { hash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { extname, join, sep } from "node:path"
 import { basePath, webPage } from "@livery/contract"
-import { BookingPages } from "@livery/domain"
+import { BookingPages, BusinessTransfer } from "@livery/domain"
 import { encodingOf } from "./http/responses/Representation.ts"
 import type { PageHandler } from "./http/pipeline/RequestSteps.ts"
 import { type Route, route } from "./http/pipeline/Routes.ts"
@@ -184,7 +184,14 @@ const none: StaticPages = { handlers: [], notFound: undefined }
 /** The origins that may show the booking page of a business in a frame, by the slug in its address. */
 type EmbedOrigins = (slug: string) => Effect.Effect<ReadonlyArray<string>>
 
-const read = ({ directory, ...options }: PagesOptions, embedOrigins: EmbedOrigins): StaticPages => {
+/** The address of a booking page of a business that has moved; null for any other. */
+type MovedPage = (path: string) => Effect.Effect<string | null>
+
+const read = (
+  { directory, ...options }: PagesOptions,
+  embedOrigins: EmbedOrigins,
+  movedPage: MovedPage
+): StaticPages => {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name, parentPath }) => join(parentPath, name))
@@ -219,8 +226,12 @@ const read = ({ directory, ...options }: PagesOptions, embedOrigins: EmbedOrigin
         ([slug = ""]) =>
           Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
             path === bookingPage
-              ? embedOrigins(slug).pipe(
-                  Effect.map((origins) => respond(request, { framedBy: origins })),
+              ? Effect.all([embedOrigins(slug), movedPage(request.url)]).pipe(
+                  Effect.map(([origins, address]) =>
+                    address === null
+                      ? respond(request, { framedBy: origins })
+                      : HttpServerResponse.empty({ status: 308, headers: { Location: address } })
+                  ),
                   Effect.catchDefect((defect) =>
                     Effect.as(
                       Effect.logError("the sites that may frame a booking page cannot be read", defect),
@@ -248,5 +259,12 @@ const read = ({ directory, ...options }: PagesOptions, embedOrigins: EmbedOrigin
 /** Reads the pages of a folder; without one, there are none. */
 export const staticPages = Effect.fnUntraced(function* (options: PagesOptions | undefined) {
   const { embedOrigins } = yield* BookingPages
-  return options === undefined ? none : read(options, embedOrigins)
+  const moved = Option.getOrUndefined(yield* Effect.serviceOption(BusinessTransfer))?.whereabouts
+  const movedPage = (path: string) =>
+    moved === undefined
+      ? Effect.succeed(null)
+      : Effect.map(moved.ofPath(path), (found) =>
+          Option.isSome(found) && found.value._tag === "Moved" ? found.value.url + found.value.path : null
+        )
+  return options === undefined ? none : read(options, embedOrigins, movedPage)
 })

@@ -13,6 +13,7 @@ export const descriptions = {
   resume: "End the pause of webhooks, mail and reminders of a restored copy",
   export: "Write the data of one business to a file of JSON lines",
   import: "Import a business from the file of its export",
+  move: "Move a business to another installation while both run",
   "import-table":
     "Import a table of customers, drivers, cars, trips, open invoices or tariffs, CSV or XLSX, into a business",
   check: "Check the stored data: money",

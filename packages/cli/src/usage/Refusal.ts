@@ -10,8 +10,9 @@ import type {
 } from "@livery/domain"
 import { Schema } from "effect"
 
-/** The domain's errors that commands report. */
+/** The errors that commands report: those of the domain, and refusals themselves. */
 export type Refused =
+  | CommandRefused
   | Conflict
   | ConfirmationRequired
   | EmailExists
@@ -21,7 +22,7 @@ export type Refused =
   | TooManyRequests
 
 /** The types of the API (docs/api/errors.md), by the domain's errors. */
-const types: Readonly<Record<Refused["_tag"], string>> = {
+const types: Readonly<Record<Exclude<Refused, CommandRefused>["_tag"], string>> = {
   Conflict: "conflict",
   ConfirmationRequired: "confirmation_required",
   EmailExists: "email_exists",
@@ -41,6 +42,8 @@ export class CommandRefused extends Schema.TaggedError<CommandRefused>()("Comman
   }
 }
 
-/** The {@link CommandRefused} of a domain error. */
+/** The {@link CommandRefused} of an error. */
 export const refused = (error: Refused) =>
-  new CommandRefused({ type: types[error._tag], reason: error.message })
+  error._tag === "CommandRefused"
+    ? error
+    : new CommandRefused({ type: types[error._tag], reason: error.message })

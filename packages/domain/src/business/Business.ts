@@ -14,10 +14,14 @@ export type BusinessStatus = typeof BusinessStatus.Type
 export const isSuspended = ({ status }: { readonly status: BusinessStatus }): boolean => status === "D"
 
 /** The business, or `AccountSuspended` if it is suspended. */
-export const requireActive = <B extends { readonly status: BusinessStatus }>(
+export const requireActive = <
+  B extends { readonly status: BusinessStatus; readonly business_id: BusinessId }
+>(
   business: B
 ): Effect.Effect<B, AccountSuspended> =>
-  isSuspended(business) ? Effect.fail(new AccountSuspended()) : Effect.succeed(business)
+  isSuspended(business)
+    ? Effect.fail(new AccountSuspended({ business_id: business.business_id }))
+    : Effect.succeed(business)
 
 /** `A ⇄ D`: a platform administrator suspends a business and reactivates it. */
 export const businessMachine = StateMachine.make<BusinessStatus>("business", BusinessStatus.literals, {

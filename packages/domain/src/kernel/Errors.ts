@@ -96,7 +96,9 @@ export class EmailUnverified extends Schema.TaggedError<EmailUnverified>()("Emai
 }
 
 /** The acting business is suspended. */
-export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {}) {
+export class AccountSuspended extends Schema.TaggedError<AccountSuspended>()("AccountSuspended", {
+  business_id: Schema.optionalKey(Schema.Int)
+}) {
   override get message() {
     return "This business is suspended: ask the operator of the platform to activate it"
   }

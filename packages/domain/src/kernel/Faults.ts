@@ -8,6 +8,8 @@ import { Cause, Effect, Schema } from "effect"
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
   reason: Schema.String,
   retryAfterSeconds: Schema.Int,
+  /** Whether an operator has caused it on purpose, for a short time. */
+  isPlanned: Schema.optionalKey(Schema.Boolean),
   cause: Schema.optionalKey(Schema.Defect())
 }) {
   override get message() {

@@ -39,7 +39,10 @@ export interface ImportResult {
 }
 
 /** The tables or columns that an export has and this version has not, or the reverse; `undefined` if there are none. */
-const otherData = (exported: Exported, { business, tables }: RowShape): string | undefined => {
+export const otherData = (
+  exported: Pick<Exported, "business" | "columns" | "tables">,
+  { business, tables }: RowShape
+): string | undefined => {
   const expected = new Map(tables.map(({ columns, table }) => [table, columns]))
   expected.set("businesses", business)
   const given = { ...exported.columns, businesses: Object.keys(exported.business) }
@@ -74,7 +77,7 @@ const textOf = (value: Schema.Json | undefined) => (typeof value === "string" ? 
 const readSlug = Schema.decodeUnknownOption(VendorSlug)
 
 /** The slug in its stored form; `Conflict` if no booking page can have it. */
-const requireSlug = (slug: string): Effect.Effect<string, Conflict> =>
+export const requireSlug = (slug: string): Effect.Effect<string, Conflict> =>
   Effect.mapError(
     Effect.fromOption(readSlug(slug)),
     () =>

@@ -18,6 +18,10 @@ export interface BusinessTable {
   readonly key: ReadonlyArray<string>
   /** The columns that move. The others are null, or computed. */
   readonly columns: ReadonlyArray<string>
+  /** The column that refers to a row of the same table. */
+  readonly refersToItself?: string
+  /** The condition of the rows that move; by default, all rows of the business do. */
+  readonly only?: string
 }
 
 /** The number of a table's rows, and a checksum of them in any order. */
@@ -49,9 +53,11 @@ export interface BusinessSnapshot {
 }
 
 /**
- * - `shape`: the tables and columns of this version.
+ * - `shape`: the tables and columns of an export.
+ * - `linkedShape`: those of a move to an installation that keeps the links of the business: also its link key, and the digests of
+ *   the links' tokens.
  * - `inSnapshot`: runs `use` with the business as it is now. Changes that are made meanwhile are not in the snapshot, and
- *   `use` can write nothing. `None` if there is no such business.
+ *   `use` can write nothing. `None` if there is no such business. With `withLinks`, in the columns of `linkedShape`.
  * - `count`: the number of the business's rows in a table.
  * - `insert`: stores rows of one table, without their references to rows of the same table. A row that is there stays.
  *   The token of an invoice (`payment_hash`) has the link key of the new business from then on. An author of a change who belongs to the
@@ -67,9 +73,11 @@ export class BusinessRows extends Context.Service<
   BusinessRows,
   {
     readonly shape: Effect.Effect<RowShape>
+    readonly linkedShape: Effect.Effect<RowShape>
     readonly inSnapshot: <A, E, R>(
       businessId: BusinessId,
-      use: (snapshot: BusinessSnapshot) => Effect.Effect<A, E, R>
+      use: (snapshot: BusinessSnapshot) => Effect.Effect<A, E, R>,
+      withLinks?: boolean
     ) => Effect.Effect<Option.Option<A>, E, R>
     readonly count: (businessId: BusinessId, table: BusinessTable) => Effect.Effect<number>
     readonly insert: (

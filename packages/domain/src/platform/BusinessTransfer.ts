@@ -4,9 +4,12 @@ import { AuditLog } from "../audit/AuditLog.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
 import { traced } from "../kernel/TracedFunction.ts"
+import { makeBusinessArrival } from "./BusinessArrival.ts"
 import { makeBusinessExport } from "./BusinessExport.ts"
 import { type ImportOptions, makeBusinessImport } from "./BusinessImport.ts"
+import { makeBusinessMove } from "./BusinessMove.ts"
 import { makeExportLines } from "./ExportLines.ts"
+import { makeMovedBusinesses } from "./MovedBusinesses.ts"
 import { transferActions } from "./ImportedBusinesses.ts"
 
 /** An export and the file that it is written to. */
@@ -29,15 +32,27 @@ export interface ImportRequest<E> extends ImportOptions {
   readonly text: Stream.Stream<string, E>
 }
 
-/** Both fail with the errors of the file too. */
+/** The export and the import fail with the errors of the file too. */
 export class BusinessTransfer extends Context.Service<BusinessTransfer>()("@livery/domain/BusinessTransfer", {
   make: Effect.gen(function* () {
     const audit = yield* AuditLog
     const { lineWriter, readExport } = yield* makeExportLines
     const writeLines = yield* makeBusinessExport
     const importRows = yield* makeBusinessImport
+    const moves = yield* makeBusinessMove
+    const arrivals = yield* makeBusinessArrival
+    const whereabouts = yield* makeMovedBusinesses
 
     return {
+      /** Moves of businesses from this installation to another one, while both run. */
+      moves,
+
+      /** Moves of businesses from another installation to this one. */
+      arrivals,
+
+      /** Where businesses are that have moved. */
+      whereabouts,
+
       /**
        * Writes the data of a business as lines of JSON, from one snapshot. The audit log gets the entry when the file
        * is complete. `NotFound` if there is no such business.

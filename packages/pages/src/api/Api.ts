@@ -11,16 +11,27 @@ interface Envelope {
   readonly error?: {
     readonly type: string
     readonly message: string
-    readonly details?: ReadonlyArray<WrongField>
+    readonly details?: ReadonlyArray<WrongField & { readonly url?: string }>
   }
 }
 
 /** How long a request may take, in milliseconds. */
 const patience = 20_000
 
-const read = async <A>(response: Response): Promise<A> => {
+/** Opens the address of this page at the new home of its business. The promise stays open, because the page ends. */
+const openAt = (address: string): Promise<never> => {
+  location.replace(address + location.pathname + location.search + location.hash)
+  return new Promise(() => {})
+}
+
+/** Whether a request is of a visitor, whose link works at the new home of a business too. An account has to sign in there. */
+const isOfVisitor = (path: string) => path.startsWith("/public/") || /[?&]token=/u.test(path)
+
+const read = async <A>(path: string, response: Response): Promise<A> => {
   const body = (await response.json().catch(() => ({}))) as Envelope
   if (response.ok) return body.data as A
+  const movedTo = response.status === 421 ? body.error?.details?.[0]?.url : undefined
+  if (movedTo !== undefined && isOfVisitor(path)) return openAt(movedTo)
   const { details, message = response.statusText, type = "unknown" } = body.error ?? {}
   throw new Failure(response.status, type, message, details)
 }
@@ -34,7 +45,7 @@ export const send = async <A>(path: string, init: RequestInit = {}): Promise<A> 
   }).catch((error: unknown) => {
     throw new Failure(0, "unreachable", String(error))
   })
-  return read<A>(response)
+  return read<A>(path, response)
 }
 
 /** Reads a record. */

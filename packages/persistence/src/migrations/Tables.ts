@@ -19,8 +19,11 @@ export interface Table {
   readonly kind: "business" | "copied" | "platform"
   /** The primary key. In a table of a business, the columns beside `business_id`. */
   readonly key: ReadonlyArray<string>
-  /** Whether the rows move with their business to another installation. */
-  readonly moves?: true
+  /**
+   * Whether the rows move with their business to another installation. A text is the condition, in SQL, of the rows that move
+   * only together with the links of the business.
+   */
+  readonly moves?: true | string
   /** The column that refers to a row of the same table, which may come later in an export. */
   readonly refersToItself?: string
   /** Whether the erasure of a person changes or deletes rows. */
@@ -37,6 +40,8 @@ export const tables: ReadonlyArray<Table> = [
   { name: "businesses", kind: "copied", key: ["business_id"] },
 
   { name: "business_counters", kind: "business", key: [], moves: true },
+  { name: "business_moves", kind: "platform", key: ["business_id"] },
+  { name: "business_arrivals", kind: "platform", key: ["move_id"] },
 
   { name: "users", kind: "copied", key: ["user_id"], erased: true },
   { name: "account_locks", kind: "platform", key: ["user_id"] },
@@ -133,10 +138,11 @@ export const tables: ReadonlyArray<Table> = [
     history: "driver_trail_history",
     erased: true
   },
-  { name: "tracking_links", kind: "business", key: ["trip_id"], erased: true },
+  { name: "tracking_links", kind: "business", key: ["trip_id"], moves: "true", erased: true },
   { name: "flight_settings", kind: "business", key: [], moves: true },
   { name: "flight_checks", kind: "business", key: ["trip_id"], moves: true },
-  { name: "calendar_links", kind: "business", key: ["kind", "owner_id"] },
+  // The owner of an office's calendar is an account, which does not move.
+  { name: "calendar_links", kind: "business", key: ["kind", "owner_id"], moves: "kind <> 'office'" },
 
   { name: "events", kind: "business", key: ["event_id"], history: "event_history", erased: true },
   { name: "event_feeds", kind: "business", key: [] },

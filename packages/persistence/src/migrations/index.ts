@@ -51,10 +51,11 @@ import { imports } from "./0048_imports.ts"
 import { driverHomes } from "./0050_driver_homes.ts"
 import { acceptedJobs } from "./0051_accepted_jobs.ts"
 import { tripTemplates } from "./0054_trip_templates.ts"
-import { importDelimiter } from "./0060_import_delimiter.ts"
 import { businessCounters } from "./0055_business_counters.ts"
 import { narrowEvents } from "./0056_narrow_events.ts"
 import { emailCredits } from "./0057_email_credits.ts"
+import { moves } from "./0059_moves.ts"
+import { importDelimiter } from "./0060_import_delimiter.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -106,5 +107,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0055_business_counters": businessCounters,
   "0056_narrow_events": narrowEvents,
   "0057_email_credits": emailCredits,
+  "0059_moves": moves,
   "0060_import_delimiter": importDelimiter
 }

@@ -7,6 +7,7 @@ import {
   makeBusinessTables,
   movedColumns,
   quotedNames,
+  rowsThatMove,
   selfReferenceOf,
   withPrefix
 } from "./BusinessTables.ts"
@@ -21,9 +22,11 @@ export const layer = Layer.effect(
     const { shape, sum } = yield* makeBusinessTables
     const inSnapshot = yield* makeBusinessSnapshot
 
-    const count = Effect.fnUntraced(function* (businessId: BusinessId, { table }: BusinessTable) {
+    const count = Effect.fnUntraced(function* (businessId: BusinessId, moved: BusinessTable) {
       const [found] = yield* countsOf(
-        sql.unsafe(`SELECT count(*)::int8 AS rows FROM ${table} WHERE business_id = ${businessId}`)
+        sql.unsafe(
+          `SELECT count(*)::int8 AS rows FROM ${moved.table} WHERE ${rowsThatMove(businessId, moved)}`
+        )
       )
       return found?.rows ?? 0
     })
@@ -97,6 +100,15 @@ export const layer = Layer.effect(
       }
     })
 
-    return BusinessRows.of({ shape, inSnapshot, count, insert, link, reserveIds, sum })
+    return BusinessRows.of({
+      shape: shape(false),
+      linkedShape: shape(true),
+      inSnapshot,
+      count,
+      insert,
+      link,
+      reserveIds,
+      sum
+    })
   })
 )

@@ -3,7 +3,7 @@ import type { BusinessId, BusinessRow, BusinessSnapshot, BusinessTable, TableSum
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { execute, rowsAs } from "../sql/rows/Rows.ts"
-import { makeBusinessTables, notExported, quotedNames, withPrefix } from "./BusinessTables.ts"
+import { makeBusinessTables, notExported, quotedNames, rowsThatMove, withPrefix } from "./BusinessTables.ts"
 
 /** The number of rows that are read at once. */
 const batchSize = 500
@@ -20,14 +20,15 @@ export const makeBusinessSnapshot = Effect.gen(function* () {
   /** The batches of a table's rows, in the order of its key. */
   const forEachBatchOf = Effect.fnUntraced(function* <E, R>(
     businessId: BusinessId,
-    { columns, key, table }: BusinessTable,
+    moved: BusinessTable,
     use: (rows: ReadonlyArray<BusinessRow>) => Effect.Effect<void, E, R>
   ) {
+    const { columns, key, table } = moved
     const order = key.length === 0 ? "" : `ORDER BY ${key.join(", ")}`
     yield* execute(
       sql.unsafe(`
         DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM (
-          SELECT ${quotedNames(columns)} FROM ${table} WHERE business_id = ${businessId} ${order}
+          SELECT ${quotedNames(columns)} FROM ${table} WHERE ${rowsThatMove(businessId, moved)} ${order}
         ) t`).unprepared
     )
     for (;;) {
@@ -48,13 +49,14 @@ export const makeBusinessSnapshot = Effect.gen(function* () {
 
   /** The business as the open transaction reads it; `None` if it is absent. */
   const snapshotOf = Effect.fnUntraced(function* (
-    businessId: BusinessId
+    businessId: BusinessId,
+    withLinks: boolean
   ): Effect.fn.Return<Option.Option<BusinessSnapshot>> {
     const [row] = yield* businessesOf(sql`
-      SELECT to_jsonb(b) - ${notExported}::text[] AS business, p.code AS plan
+      SELECT to_jsonb(b) - ${notExported(withLinks)}::text[] AS business, p.code AS plan
       FROM businesses b JOIN plans p ON p.plan_id = b.subscription_plan_id WHERE b.business_id = ${businessId}`)
     if (row === undefined) return Option.none()
-    const tables = yield* businessTables
+    const tables = yield* businessTables(withLinks)
     const sums: Record<string, TableSum> = {}
     for (const table of tables) sums[table.table] = yield* sum(businessId, table)
     return Option.some({
@@ -67,20 +69,22 @@ export const makeBusinessSnapshot = Effect.gen(function* () {
 
   const read = Effect.fnUntraced(function* <A, E, R>(
     businessId: BusinessId,
-    use: (snapshot: BusinessSnapshot) => Effect.Effect<A, E, R>
+    use: (snapshot: BusinessSnapshot) => Effect.Effect<A, E, R>,
+    withLinks: boolean
   ) {
     yield* execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`.unprepared)
     yield* execute(sql`SET LOCAL statement_timeout = 0`.unprepared)
-    const snapshot = yield* snapshotOf(businessId)
+    const snapshot = yield* snapshotOf(businessId, withLinks)
     return Option.isNone(snapshot) ? Option.none<A>() : Option.some(yield* use(snapshot.value))
   })
 
   return <A, E, R>(
     businessId: BusinessId,
-    use: (snapshot: BusinessSnapshot) => Effect.Effect<A, E, R>
+    use: (snapshot: BusinessSnapshot) => Effect.Effect<A, E, R>,
+    withLinks = false
   ): Effect.Effect<Option.Option<A>, E, R> =>
     Effect.catchIf(
-      sql.withTransaction(read(businessId, use)),
+      sql.withTransaction(read(businessId, use, withLinks)),
       // No caller can handle an error of the database here.
       (error: E | SqlError.SqlError): error is SqlError.SqlError => SqlError.isSqlError(error),
       Effect.die

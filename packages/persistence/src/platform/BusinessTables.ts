@@ -8,27 +8,28 @@ import { SqlClient } from "effect/sql"
 import { tables } from "../migrations/Tables.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 
-/** Columns that refer to an account, a link or a file of one installation. An export has no values of them. */
-const clearedColumns = [
-  "user_id",
-  "former_user_id",
-  "created_by",
-  "token_hash",
-  "ended_token_hash",
-  "kept_pdf"
-]
+/** Columns that refer to an account or a file of one installation. An export has no values of them. */
+const clearedColumns = ["user_id", "former_user_id", "created_by", "kept_pdf"]
+
+/** Columns with the digests of links' tokens. They move only together with the links of a business. */
+const linkColumns = ["token_hash", "ended_token_hash"]
+
+/** The column of the own row that moves with the links of a business: its links begin with the key. */
+const linkKeyColumn = "link_key"
 
 /** Columns of the business's own row that the payment provider or this installation has given it, or that nothing reads any more. */
-export const notExported = [
+export const notExported = (withLinks: boolean): ReadonlyArray<string> => [
   "business_id",
   "subscription_plan_id",
   "subscription_item_id",
   "email_credits",
   "logo_url",
-  "link_key"
+  ...(withLinks ? [] : [linkKeyColumn])
 ]
 
-const moving = tables.filter(({ moves }) => moves)
+/** The condition, in SQL, of the rows of a business that move. */
+export const rowsThatMove = (businessId: BusinessId, { only }: BusinessTable): string =>
+  `business_id = ${businessId}${only === undefined ? "" : ` AND ${only}`}`
 
 /** The column of a table that refers to a row of the same table. It is set when all rows are there. */
 export const selfReferenceOf = (name: string): string | undefined =>
@@ -65,26 +66,37 @@ export const makeBusinessTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   /** The columns of these tables, by table, in the order of the schema. Cleared columns are left out if they may be null. */
-  const readColumns = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
+  const readColumns = Effect.fnUntraced(function* (names: ReadonlyArray<string>, withLinks: boolean) {
+    const cleared = withLinks ? clearedColumns : [...clearedColumns, ...linkColumns]
     const found = yield* columnsOf(sql`
       SELECT attrelid::regclass::text AS table, json_agg(attname ORDER BY attnum) AS columns FROM pg_attribute
       WHERE attrelid = ANY (${names}::text[]::regclass[]) AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
-        AND attname <> 'business_id' AND (attnotnull OR attname <> ALL (${clearedColumns}::text[]))
+        AND attname <> 'business_id' AND (attnotnull OR attname <> ALL (${cleared}::text[]))
       GROUP BY attrelid`)
     return new Map(found.map(({ columns, table }) => [table, columns]))
   })
 
   /** The tables, each after those that its rows refer to. */
-  const businessTables = Effect.map(
-    readColumns(moving.map(({ name }) => name)),
-    (columns): ReadonlyArray<BusinessTable> =>
-      moving.map(({ key, name }) => ({ table: name, key, columns: columns.get(name) ?? [] }))
-  )
+  const businessTables = Effect.fnUntraced(function* (withLinks: boolean) {
+    const moving = tables.filter(({ moves }) => moves === true || (withLinks && moves !== undefined))
+    const columns = yield* readColumns(
+      moving.map(({ name }) => name),
+      withLinks
+    )
+    return moving.map(({ key, moves, name, refersToItself }): BusinessTable => ({
+      table: name,
+      key,
+      columns: columns.get(name) ?? [],
+      ...(refersToItself === undefined ? {} : { refersToItself }),
+      ...(typeof moves === "string" ? { only: moves } : {})
+    }))
+  })
 
-  const shape = Effect.gen(function* () {
-    const own = (yield* readColumns(["businesses"])).get("businesses") ?? []
-    const business = own.filter((name) => !notExported.includes(name))
-    return { business, tables: yield* businessTables }
+  const shape = Effect.fnUntraced(function* (withLinks: boolean) {
+    const own = (yield* readColumns(["businesses"], withLinks)).get("businesses") ?? []
+    const left = notExported(withLinks)
+    const business = own.filter((name) => !left.includes(name))
+    return { business, tables: yield* businessTables(withLinks) }
   })
 
   /**
@@ -92,7 +104,8 @@ export const makeBusinessTables = Effect.gen(function* () {
    * tokens count without the business's link key, and authors as they are after the move. The words of the search are left out,
    * because they contain the business's id.
    */
-  const sum = Effect.fnUntraced(function* (businessId: BusinessId, { columns, table }: BusinessTable) {
+  const sum = Effect.fnUntraced(function* (businessId: BusinessId, moved: BusinessTable) {
+    const { columns, table } = moved
     const values = movedColumns(
       columns.filter((column) => column !== "search"),
       0
@@ -100,7 +113,7 @@ export const makeBusinessTables = Effect.gen(function* () {
     const [found] = yield* sumsOf(
       sql.unsafe(`
         SELECT count(*)::int8 AS rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS sum
-        FROM (SELECT ${values} FROM ${table} WHERE business_id = ${businessId}) t`)
+        FROM (SELECT ${values} FROM ${table} WHERE ${rowsThatMove(businessId, moved)}) t`)
     )
     return found ?? { rows: 0, sum: "0" }
   })

@@ -1,7 +1,12 @@
 /** The driver that a signed-in user acts as, resolved from the credential (docs/api/driving.md). */
 import { Effect } from "effect"
-import { type ActingBusiness, isSuspended } from "../../business/Business.ts"
-import { AccountSuspended, type BusinessRequired, Forbidden, type InvalidInput } from "../../kernel/Errors.ts"
+import { type ActingBusiness, requireActive } from "../../business/Business.ts"
+import {
+  type AccountSuspended,
+  type BusinessRequired,
+  Forbidden,
+  type InvalidInput
+} from "../../kernel/Errors.ts"
 import type { ActingDriver } from "../users/ActingDriver.ts"
 import { chosenBusiness } from "./Authentication.ts"
 import type { BearerPrincipal } from "./Principal.ts"
@@ -25,7 +30,7 @@ export const actingDriver = (
     const driver = drivers.find(({ business }) => business.business_id === chosen.business_id)
     if (driver === undefined)
       return Effect.fail(new Forbidden({ reason: "This account is not a driver of that business" }))
-    return isSuspended(driver.business) ? Effect.fail(new AccountSuspended()) : Effect.succeed(driver)
+    return Effect.as(requireActive(driver.business), driver)
   }
   return Effect.flatMapEager(chosenBusiness(businesses, requested), drivingFor)
 }

@@ -1,10 +1,10 @@
 /** Authenticating drivers by the token of an assignment (docs/api/driving.md). */
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { isSuspended } from "../../business/Business.ts"
+import { requireActive } from "../../business/Business.ts"
 import { makeBusinessTokens } from "../../business/BusinessTokens.ts"
 import { Cryptography } from "../../kernel/security/Cryptography.ts"
 import { makeOldestFirstCache } from "../../kernel/OldestFirstCache.ts"
-import { AccountSuspended, Unauthorized } from "../../kernel/Errors.ts"
+import { Unauthorized } from "../../kernel/Errors.ts"
 import type { DriverTokenPrincipal } from "../credentials/Principal.ts"
 import { DriverTokenRepository } from "./DriverTokenRepository.ts"
 import type { AssignedDriver } from "../users/ActingDriver.ts"
@@ -44,7 +44,7 @@ export class DriverTokens extends Context.Service<DriverTokens>()("@livery/domai
           const ended = yield* tokens.findEnded(businessId.value, hash)
           return yield* new Unauthorized(Option.isSome(ended) ? { reason: reasonOfEnd(ended.value) } : {})
         }
-        if (isSuspended(driver.value.business)) return yield* new AccountSuspended()
+        yield* requireActive(driver.value.business)
         drivers.set(text, driver.value)
         return driver.value
       })

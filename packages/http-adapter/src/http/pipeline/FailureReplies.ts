@@ -12,6 +12,7 @@ import {
   stoppedResponse
 } from "../responses/FailedRequest.ts"
 import { count, RateLimits } from "../access/RateLimits.ts"
+import { makeMovedReplies } from "../responses/MovedReplies.ts"
 import { JsonReply, type Reply } from "../responses/Reply.ts"
 import { loggedPath } from "../observation/RequestLog.ts"
 
@@ -28,6 +29,7 @@ export type NotFoundPage = (
 export const makeFailureReplies = Effect.fnUntraced(function* (notFoundPage?: NotFoundPage) {
   const limits = yield* RateLimits
   const trusted = yield* TrustedProxies
+  const elsewhere = yield* makeMovedReplies
 
   /**
    * Counts a request against its address if it was not counted before: a fault, or a request that reached no route.
@@ -57,7 +59,12 @@ export const makeFailureReplies = Effect.fnUntraced(function* (notFoundPage?: No
     const refusal = refusalOf(cause)
     if (refusal !== undefined) {
       const body = refusal.form.body(refusal.error, state)
-      return Effect.succeed(new JsonReply(refusal.form.status, JSON.stringify(body)))
+      return elsewhere(
+        refusal.error,
+        request,
+        state,
+        () => new JsonReply(refusal.form.status, JSON.stringify(body))
+      )
     }
     const fault = faultOf(cause)
     const known = fault === undefined ? perhapsCarriedOut(cause, state) : faultResponse(fault, state)

@@ -34,12 +34,18 @@ export const enveloped = (response: HttpServerResponse.HttpServerResponse, reque
 /** The response to a fault, with the message for the client, and `Retry-After` if it says when to retry. */
 export const faultResponse = (
   {
+    isPlanned = false,
     message,
     retryAfterSeconds
-  }: { readonly message: string; readonly retryAfterSeconds: number | undefined },
+  }: {
+    readonly message: string
+    readonly retryAfterSeconds: number | undefined
+    readonly isPlanned?: boolean
+  },
   request: RequestState
 ) => {
-  const { status, type } = faultStatus
+  const { type } = faultStatus
+  const status = isPlanned ? 503 : faultStatus.status
   request.retryAfterSeconds = retryAfterSeconds
   return HttpServerResponse.jsonUnsafe(
     { error: { type, message }, meta: { request_id: request.id } },

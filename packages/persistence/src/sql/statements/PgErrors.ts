@@ -61,6 +61,18 @@ const timeoutError = (props: ErrorProps) =>
     })
   })
 
+/** The error of a change of a business that is copied to another installation at the moment (migration 0059). */
+const movingError = (props: ErrorProps) =>
+  new SqlError.ConstraintError({
+    ...props,
+    cause: new Unavailable({
+      reason: "The business is being moved to another installation, and takes no changes meanwhile",
+      retryAfterSeconds: 5,
+      isPlanned: true,
+      cause: props.cause
+    })
+  })
+
 const reasonOf = ({ reason }: SqlError.SqlError, operation: string): SqlError.SqlErrorReason => {
   const { cause } = reason
   const error = cause instanceof Error ? cause : new Error(String(cause))
@@ -77,6 +89,7 @@ const reasonOf = ({ reason }: SqlError.SqlError, operation: string): SqlError.Sq
   if (cause.code === "40P01") return new SqlError.DeadlockError(props)
   if (cause.code === "55P03") return new SqlError.LockTimeoutError(props)
   if (cause.code === "57014") return timeoutError(props)
+  if (cause.code === "LV001") return movingError(props)
   if (cause.code === "42501") return new SqlError.AuthorizationError(props)
   if (makesSessionUnusable.test(cause.code)) return connectionError(props)
   if (cause.code.startsWith("23")) return new SqlError.ConstraintError(props)

@@ -1,0 +1,119 @@
+import { ArrivalState, type MoveArrivals, BusinessId, MoveState, SecretBox } from "@livery/domain"
+import { Effect, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { execute, firstOf, rowsAs } from "../sql/rows/Rows.ts"
+import { makeBusinessErasure } from "./BusinessErasure.ts"
+import { quotedNames } from "./BusinessTables.ts"
+
+const arrivalsOf = rowsAs(
+  Schema.Struct({
+    move_id: Schema.String,
+    business_id: BusinessId,
+    state: ArrivalState,
+    slug: Schema.String
+  })
+)
+const homesOf = rowsAs(
+  Schema.Struct({ business_id: BusinessId, state: Schema.NullOr(MoveState), slug: Schema.String })
+)
+const plansOf = rowsAs(Schema.Struct({ plan_id: Schema.Int }))
+const businessesOf = rowsAs(Schema.Struct({ business_id: BusinessId }))
+
+/** Makes the `arrivals` of `ImportedBusinesses`: the table `business_arrivals`. */
+export const makeArrivals = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { seal } = yield* SecretBox
+  const erase = yield* makeBusinessErasure
+
+  return {
+    find: (moveId) =>
+      firstOf(
+        arrivalsOf(sql`
+            SELECT a.move_id, a.business_id, a.state, b.vendor_slug AS slug
+            FROM business_arrivals a JOIN businesses b ON b.business_id = a.business_id
+            WHERE a.move_id = ${moveId}`)
+      ),
+    start: ({ business_id, move_id }) =>
+      execute(sql`
+          INSERT INTO business_arrivals (move_id, business_id, state) VALUES (${move_id}, ${business_id}, 'copying')`),
+    setState: (moveId, state) =>
+      execute(sql`UPDATE business_arrivals SET state = ${state} WHERE move_id = ${moveId}`),
+    becomeHome: Effect.fnUntraced(function* ({ business_id, move_id }) {
+      yield* execute(
+        sql`DELETE FROM business_moves WHERE business_id = ${business_id} AND state = 'finished'`
+      )
+      yield* execute(sql`UPDATE business_arrivals SET state = 'open' WHERE move_id = ${move_id}`)
+    }),
+    insertCredentials: Effect.fnUntraced(function* (businessId, { endpoints, keys }, userId) {
+      const hashes = keys.map(({ key_hash }) => key_hash)
+      yield* execute(sql`
+          DELETE FROM api_keys WHERE business_id = ${businessId} AND key_hash <> ALL (${hashes}::text[])`)
+      yield* execute(sql`
+          INSERT INTO api_keys (business_id, key_hash, masked_key, created_by, created_at, last_used_at)
+          SELECT ${businessId}, key_hash, masked_key, ${userId}, created_at, last_used_at
+          FROM jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
+            AS k (key_hash text, masked_key text, created_at timestamptz, last_used_at timestamptz)
+          ON CONFLICT DO NOTHING`)
+      const sealed = yield* Effect.forEach(endpoints, (endpoint) =>
+        Effect.map(seal(endpoint.secret), (secret) => ({ ...endpoint, secret }))
+      )
+      yield* execute(sql`
+          INSERT INTO webhook_endpoints
+            (business_id, endpoint_id, url, events, status, sealed_secret, created_at, updated_at)
+          OVERRIDING SYSTEM VALUE
+          SELECT ${businessId}, endpoint_id, url, ARRAY(SELECT jsonb_array_elements_text(events)), status, secret,
+            created_at, updated_at
+          FROM jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) AS e (endpoint_id bigint, url text, events jsonb,
+            status text, secret text, created_at timestamptz, updated_at timestamptz)
+          ON CONFLICT DO NOTHING`)
+    }),
+    discard: Effect.fnUntraced(function* ({ business_id, move_id }) {
+      const wasHere = yield* businessesOf(sql`
+          SELECT business_id FROM business_moves WHERE business_id = ${business_id} AND state = 'finished'`)
+      const isNew = wasHere.length === 0
+      yield* erase(business_id, { withAccess: isNew })
+      yield* Effect.orDie(
+        sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`DELETE FROM business_arrivals WHERE move_id = ${move_id}`
+            if (isNew) yield* sql`DELETE FROM businesses WHERE business_id = ${business_id}`
+          })
+        )
+      )
+    }),
+    isArriving: (businessId) =>
+      Effect.map(
+        businessesOf(sql`
+            SELECT business_id FROM business_arrivals WHERE business_id = ${businessId} AND state <> 'open'`),
+        ({ length }) => length > 0
+      ),
+    hasPlan: (code) =>
+      Effect.map(plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`), ({ length }) => length > 0),
+    reuse: Effect.fnUntraced(function* (business, code) {
+      const [plan] = yield* plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`)
+      if (plan === undefined) return Option.none()
+      const row = { ...business, subscription_plan_id: plan.plan_id }
+      const columns = quotedNames(Object.keys(row))
+      return yield* firstOf(
+        Effect.map(
+          businessesOf(
+            sql.unsafe(
+              `UPDATE businesses b SET (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::businesses, $1::jsonb))
+                 WHERE b.link_key = $2 AND EXISTS (
+                   SELECT FROM business_moves m WHERE m.business_id = b.business_id AND m.state = 'finished')
+                 RETURNING b.business_id`,
+              [JSON.stringify(row), business["link_key"]]
+            )
+          ),
+          (rows) => rows.map(({ business_id }) => business_id)
+        )
+      )
+    }),
+    homeOf: (linkKey) =>
+      firstOf(
+        homesOf(sql`
+            SELECT b.business_id, m.state, b.vendor_slug AS slug FROM businesses b
+            LEFT JOIN business_moves m ON m.business_id = b.business_id WHERE b.link_key = ${linkKey}`)
+      )
+  } satisfies MoveArrivals
+})
