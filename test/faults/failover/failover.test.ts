@@ -134,7 +134,11 @@ describe.runIf(isRunnable)("a server of PostgreSQL fails under writes", () => {
 
   const limit = { timeout: 400_000 }
   const stops: ReadonlyArray<
-    readonly [title: string, fault: (servers: Servers) => void, repair: (servers: Servers) => void]
+    readonly [
+      title: string,
+      fault: (servers: Servers) => void | Promise<void>,
+      repair: (servers: Servers) => void
+    ]
   > = [
     [
       "the primary's machine stops: each acknowledged trip is kept, once",
@@ -155,6 +159,15 @@ describe.runIf(isRunnable)("a server of PostgreSQL fails under writes", () => {
       "the standby freezes: writes continue without it",
       ({ standby }) => standby.freeze(),
       ({ standby }) => standby.thaw()
+    ],
+    [
+      "etcd stops for longer than the lock lasts: the primary stays the primary",
+      async ({ primary }) => {
+        await cluster.killEtcd()
+        await sleep(15_000)
+        assert.isTrue(await primary.is("primary"))
+      },
+      () => cluster.startEtcd()
     ]
   ]
   for (let round = 1; round <= rounds; round++) {
