@@ -50,6 +50,9 @@ const settings = (values: Readonly<Record<string, string | number>>, isLocal: bo
     .map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`)
     .join(", ")}`
 
+/** What a new session is asked about its server: whether it is the coordinator of Citus. */
+const facts = "to_regclass('pg_dist_partition') IS NOT NULL AS is_distributed"
+
 const make = Effect.fnUntraced(function* (options: PgOptions) {
   const prepare = options.prepare ?? true
   const acquireTimeout = millis(options.acquireTimeout ?? "5 seconds")
@@ -68,7 +71,7 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
     waitLimit: acquireTimeout,
     idleTimeout: options.idleTimeout ?? "30 seconds",
     maxAge: millis(options.maxAge ?? "30 minutes"),
-    setup: settings(prepare ? { ...formats, ...limits } : formats, false)
+    setup: `${settings(prepare ? { ...formats, ...limits } : formats, false)}, ${facts}`
   })
   const preparing = makePreparing(prepare)
   const lone = new LoneConnection(preparing, lend)
