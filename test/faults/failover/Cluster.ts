@@ -31,6 +31,8 @@ const passwords = { postgres: "superuser", replicator: "replication", livery: "p
 export interface Cluster {
   /** `DATABASE_URL` through PgBouncer and HAProxy. */
   readonly url: string
+  /** `DATABASE_URL` with both servers. */
+  readonly hostsUrl: string
   /** The address of the primary through HAProxy alone. */
   readonly primaryUrl: string
   readonly nodes: readonly [Node, Node]
@@ -206,6 +208,7 @@ export const startCluster = async (): Promise<Cluster> => {
     await settled()
     return {
       url: `postgresql://livery:${passwords.livery}@${address(pool)}/livery`,
+      hostsUrl: `postgresql://livery:${passwords.livery}@${address(postgresA)},${address(postgresB)}/livery`,
       primaryUrl: `${superuser}/livery`,
       nodes,
       startEtcd,
