@@ -31,9 +31,14 @@ const passwords = { postgres: "superuser", replicator: "replication", livery: "p
 export interface Cluster {
   /** `DATABASE_URL` through PgBouncer and HAProxy. */
   readonly url: string
+  /** `DATABASE_URL` with both servers. */
+  readonly hostsUrl: string
   /** The address of the primary through HAProxy alone. */
   readonly primaryUrl: string
   readonly nodes: readonly [Node, Node]
+  /** Starts etcd, after its end with the same data. */
+  readonly startEtcd: () => void
+  readonly killEtcd: () => Promise<void>
   /** The directory of the files and logs. */
   readonly directory: string
   /** Waits until one server is the primary and the other its synchronous standby. */
@@ -133,6 +138,28 @@ export const startCluster = async (): Promise<Cluster> => {
   }
   const nodes = [await nodeOf("db-a", postgresA, restA), await nodeOf("db-b", postgresB, restB)] as const
 
+  const [clientUrl, peerUrl] = [`http://${address(etcd)}`, `http://${address(peers)}`]
+  const etcdFlags = {
+    "data-dir": join(directory, "etcd"),
+    "listen-client-urls": clientUrl,
+    "advertise-client-urls": clientUrl,
+    "listen-peer-urls": peerUrl,
+    "initial-advertise-peer-urls": peerUrl,
+    "initial-cluster": `default=${peerUrl}`
+  }
+  let etcdServer: Running | undefined
+  const startEtcd = () => {
+    etcdServer = launch(
+      "etcd",
+      programs["etcd-server"],
+      Object.entries(etcdFlags).map(([flag, value]) => `--${flag}=${value}`)
+    )
+  }
+  const killEtcd = async () => {
+    signalAll(etcdServer?.isRunning() === true ? [etcdServer.pid] : [], "SIGKILL")
+    await etcdServer?.ended
+  }
+
   const killAll = () => {
     for (const node of nodes) node.kill()
     signalAll(
@@ -157,20 +184,7 @@ export const startCluster = async (): Promise<Cluster> => {
     })
 
   try {
-    const [clientUrl, peerUrl] = [`http://${address(etcd)}`, `http://${address(peers)}`]
-    const etcdFlags = {
-      "data-dir": join(directory, "etcd"),
-      "listen-client-urls": clientUrl,
-      "advertise-client-urls": clientUrl,
-      "listen-peer-urls": peerUrl,
-      "initial-advertise-peer-urls": peerUrl,
-      "initial-cluster": `default=${peerUrl}`
-    }
-    launch(
-      "etcd",
-      programs["etcd-server"],
-      Object.entries(etcdFlags).map(([flag, value]) => `--${flag}=${value}`)
-    )
+    startEtcd()
     const [first, second] = nodes
     first.start()
     await eventually("the first server is the primary", 60, async () =>
@@ -194,8 +208,11 @@ export const startCluster = async (): Promise<Cluster> => {
     await settled()
     return {
       url: `postgresql://livery:${passwords.livery}@${address(pool)}/livery`,
+      hostsUrl: `postgresql://livery:${passwords.livery}@${address(postgresA)},${address(postgresB)}/livery`,
       primaryUrl: `${superuser}/livery`,
       nodes,
+      startEtcd,
+      killEtcd,
       directory,
       settled,
       stop

@@ -15,6 +15,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 const cluster = await startCluster()
 end = () => void cluster.stop().then(() => process.exit(0))
 process.stdout.write(`DATABASE_URL=${cluster.url} DATABASE_PREPARE=false
+or DATABASE_URL=${cluster.hostsUrl}
 Files and logs: ${cluster.directory}
 The primary through HAProxy: ${cluster.primaryUrl}
 ${cluster.nodes.map(({ name, url }) => `${name}: ${url}`).join("\n")}

@@ -27,10 +27,14 @@ export interface Deployment {
 
 /** Starts a deployment with two businesses: `account` and `other`. */
 export const deploy = async (
-  options: InstallationOptions & { readonly receiver?: Receiver } = {}
+  options: InstallationOptions & {
+    readonly receiver?: Receiver
+    /** Settings of the API alone, besides the settings of the installation. */
+    readonly apiSettings?: Readonly<Record<string, string>>
+  } = {}
 ): Promise<Deployment & { readonly other: Account }> => {
   const [place, posts] = await Promise.all([installation(options), options.receiver ?? receiver()])
-  let api = await place.serve(["--only", "api"])
+  let api = await place.serve(["--only", "api"], options.apiSettings)
   const sign = () => signUp(place, api, verifyInDatabase)
   const [account, other] = await Promise.all([sign(), sign()])
   return {
@@ -40,7 +44,7 @@ export const deploy = async (
     receiver: posts,
     api: () => api,
     restartApi: async () => {
-      api = await place.serve(["--only", "api"])
+      api = await place.serve(["--only", "api"], options.apiSettings)
       return api
     },
     subscribe: async (events, by = account, url = posts.url) => {
