@@ -21,11 +21,11 @@ import {
   whileNotPaused
 } from "@livery/domain"
 import { Application, connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
-import { Retention } from "@livery/persistence"
+import { Ports, Retention, WorkPlaces } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../../usage/Descriptions.ts"
 import { Livery, MailerLive } from "../../composition/Composition.ts"
-import { Database } from "../../composition/Database.ts"
+import { connectionOf, Database } from "../../composition/Database.ts"
 import { pagesFolder, paymentOrigins } from "../../composition/ServedPages.ts"
 import { Settings } from "../../settings/Settings.ts"
 import { demonstrationLink } from "./DemonstrationLink.ts"
@@ -96,9 +96,15 @@ const Sender = Layer.unwrap(
   )
 )
 
-const Dispatcher = Layer.unwrap(
-  Effect.map(Settings, ({ shutdownGrace }) => WebhookDispatcher.layer({ grace: workersGrace(shutdownGrace) }))
+const Dispatcher = WorkPlaces.inEachPlace((places) =>
+  Layer.unwrap(
+    Effect.map(Settings, ({ shutdownGrace }) =>
+      WebhookDispatcher.layer({ grace: workersGrace(shutdownGrace), places })
+    )
+  ).pipe(Layer.provide(Ports.DeliveryQueue))
 )
+
+const Sequencer = WorkPlaces.inEachPlace(() => EventSequencer.layer.pipe(Layer.provide(Ports.EventPositions)))
 
 /** The workers that reach receivers, mail servers and the payment provider. */
 const OutgoingWorkers = whileNotPaused(
@@ -117,10 +123,12 @@ const OutgoingWorkers = whileNotPaused(
 
 const Workers = Layer.mergeAll(
   OutgoingWorkers,
-  EventSequencer.layer,
+  Sequencer,
   SalesExpiry.layer,
   Retention.layer,
   ErasureSweep.layer
+).pipe(
+  Layer.provide(Layer.unwrap(Effect.map(Settings, (settings) => WorkPlaces.layer(connectionOf(settings)))))
 )
 
 /** Serves the application. */

@@ -136,6 +136,14 @@ const read = (text: string): ConnectionAddress => {
   }
 }
 
+/** The URL of the same database on another server: `host` may be the directory of its socket. */
+export const urlAt = (text: string, host: string, port: number): string => {
+  const url = parse(text)
+  url.searchParams.set("host", host)
+  url.searchParams.set("port", String(port))
+  return url.href
+}
+
 /** Parses a URL. Parameters of libpq that this program does not use are ignored. */
 export const readConnectionUrl = (text: string): Result.Result<ConnectionAddress, ConnectionUrlRefused> =>
   Result.try({

@@ -1,10 +1,10 @@
 /** Effect's `SqlClient` over `@effect/sql-pg`, extended by `SessionPool.ts` and `Connections.ts`. */
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Layer } from "effect"
-import type { Redacted } from "effect"
+import type { Redacted, Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql"
-import type { SqlError } from "effect/sql"
+import type { SqlError, Statement } from "effect/sql"
 import { connectionConfig } from "./ConnectionConfig.ts"
 import { LoneConnection, TransactionConnection } from "./Connections.ts"
 import { makePreparing, maxPreparedStatements } from "./Preparing.ts"
@@ -37,6 +37,8 @@ export interface PgOptions {
   readonly outcomeTimeout?: Duration.Input
   /** The name of the connections in `pg_stat_activity`, `livery` by default. */
   readonly applicationName?: string
+  /** More settings of the sessions, by name. */
+  readonly sessionSettings?: Readonly<Record<string, string>>
 }
 
 /** Converts to milliseconds, where zero means no limit to both PostgreSQL and the pool. */
@@ -50,7 +52,14 @@ const settings = (values: Readonly<Record<string, string | number>>, isLocal: bo
     .map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`)
     .join(", ")}`
 
-const make = Effect.fnUntraced(function* (options: PgOptions) {
+/** The connections to one database, which several clients may share. */
+export interface ConnectionPool {
+  readonly lone: LoneConnection
+  readonly transactional: Effect.Effect<TransactionConnection, SqlError.SqlError, Scope.Scope>
+}
+
+/** Makes the pool of one database. It connects with the first statement. */
+export const makePool = Effect.fnUntraced(function* (options: PgOptions) {
   const prepare = options.prepare ?? true
   const acquireTimeout = millis(options.acquireTimeout ?? "5 seconds")
   const connection = yield* Effect.fromResult(
@@ -61,7 +70,7 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
     idle_in_transaction_session_timeout: millis(options.idleInTransactionTimeout ?? "1 minute")
   }
   // PostgreSQL compiles a statement that it expects to read many rows, which takes longer than the bounded reads of a list.
-  const formats = { TimeZone: "UTC", DateStyle: "ISO", jit: "off" }
+  const formats = { TimeZone: "UTC", DateStyle: "ISO", jit: "off", ...options.sessionSettings }
   const { lease, lend } = yield* makeSessionPool({
     connection: { ...connection, prepare, preparedStatementCacheSize: maxPreparedStatements },
     max: options.max ?? 10,
@@ -71,30 +80,40 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
     setup: settings(prepare ? { ...formats, ...limits } : formats, false)
   })
   const preparing = makePreparing(prepare)
-  const lone = new LoneConnection(preparing, lend)
   const outcomeLimit = millis(options.outcomeTimeout ?? "5 seconds")
   const ofTransactions = {
     limits: prepare ? undefined : settings(limits, true),
     outcome: (mark: string) => outcomeOf(connection, mark, outcomeLimit)
   }
-  return yield* SqlClient.make({
-    driver: "pg",
-    acquirer: Effect.succeed(lone),
-    borrower: (use) => use(lone),
-    transactionAcquirer: Effect.map(
-      lease,
-      (leased) => new TransactionConnection(preparing, leased, ofTransactions)
-    ),
-    compiler: PgClient.makeCompiler(),
-    prepareTransactionControls: true,
-    commit: (connection) =>
-      connection instanceof TransactionConnection
-        ? connection.commit()
-        : Effect.die(new Error("Only a transaction can be committed")),
-    releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
-    spanAttributes: [["db.system.name", "postgresql"]]
-  })
+  const pool: ConnectionPool = {
+    lone: new LoneConnection(preparing, lend),
+    transactional: Effect.map(lease, (leased) => new TransactionConnection(preparing, leased, ofTransactions))
+  }
+  return pool
 })
+
+/** A client of the pool that `current` returns at each statement, and whose statements `compiler` writes. */
+export const makeClient = (
+  current: () => ConnectionPool,
+  compiler: Statement.Compiler = PgClient.makeCompiler()
+) =>
+  Effect.provide(
+    SqlClient.make({
+      driver: "pg",
+      acquirer: Effect.sync(() => current().lone),
+      borrower: (use) => use(current().lone),
+      transactionAcquirer: Effect.suspend(() => current().transactional),
+      compiler,
+      prepareTransactionControls: true,
+      commit: (connection) =>
+        connection instanceof TransactionConnection
+          ? connection.commit()
+          : Effect.die(new Error("Only a transaction can be committed")),
+      releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
+      spanAttributes: [["db.system.name", "postgresql"]]
+    }),
+    Reactivity.layer
+  )
 
 /**
  * The client of one database. It connects with the first statement, so building it succeeds while the server is
@@ -103,4 +122,7 @@ const make = Effect.fnUntraced(function* (options: PgOptions) {
  * carried out.
  */
 export const layer = (options: PgOptions): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
-  Layer.effect(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))
+  Layer.effect(
+    SqlClient.SqlClient,
+    Effect.flatMap(makePool(options), (pool) => makeClient(() => pool))
+  )
