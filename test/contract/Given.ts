@@ -161,7 +161,7 @@ export const changeTrip = Effect.fnUntraced(function* (
 ) {
   const trips = yield* TripRepository
   const trip = Option.getOrThrow(yield* trips.find(businessId, tripId))
-  yield* trips.update({ ...trip, ...change })
+  yield* trips.update({ ...trip, ...change }, trip)
 })
 
 /** Assigns a driver to a trip, with a car and a token whose hash it returns; then gives the assignment the status. */

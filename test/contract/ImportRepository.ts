@@ -12,7 +12,7 @@ const given = Effect.gen(function* () {
   const imports = yield* ImportRepository
   const business_id = yield* newBusiness
   const started = yield* imports.start(
-    { business_id, kind: "customers", dry_run: false, columns, day_first: true },
+    { business_id, kind: "customers", dry_run: false, columns, day_first: true, delimiter: ";" },
     [2, 3, 5].map((line) => ({ line, cells: [`Ada ${line}`] })),
     now
   )
@@ -79,7 +79,7 @@ export const importRepository = contract("imports", (it) => {
     Effect.gen(function* () {
       const { business_id, imports, started } = yield* given
       const rehearsed = yield* imports.start(
-        { business_id, kind: "cars", dry_run: true, columns, day_first: true },
+        { business_id, kind: "cars", dry_run: true, columns, day_first: true, delimiter: "," },
         [],
         later
       )

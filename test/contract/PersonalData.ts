@@ -147,7 +147,7 @@ export const personalData = contract("the data of a person", (it) => {
         Effect.gen(function* () {
           for (const trip of yield* personal.lockTrips(person, 0, 10)) {
             assert.deepInclude(trip, { trip_id, deleted_at: now })
-            yield* trips.update(tripWithoutPerson(trip, person))
+            yield* trips.update(tripWithoutPerson(trip, person), trip)
           }
         })
       )
@@ -283,7 +283,7 @@ export const personalData = contract("the data of a person", (it) => {
           const locked = yield* personal.lockTrips(person, 0, 10)
           const whole = locked.filter((trip) => isCustomerOf(trip, person)).map(({ trip_id }) => trip_id)
           yield* personal.eraseBesideTrips(business, whole, now)
-          for (const trip of locked) yield* trips.update(tripWithoutPerson(trip, person))
+          for (const trip of locked) yield* trips.update(tripWithoutPerson(trip, person), trip)
           return locked.map(({ trip_id }) => trip_id)
         })
       )

@@ -190,9 +190,9 @@ export const tripRepository = contract("a trip", (it) => {
       const find = Effect.map(trips.find(business, trip.trip_id), Option.getOrThrow)
       assert.deepStrictEqual(yield* find, trip)
       const changed = { ...trip, stops: [], metadata: {}, po_number: null, luggage_count: 3 }
-      yield* trips.update(changed)
+      yield* trips.update(changed, trip)
       assert.deepStrictEqual(yield* find, changed)
-      yield* trips.update({ ...changed, ...noDetails })
+      yield* trips.update({ ...changed, ...noDetails }, changed)
       assert.deepInclude({ ...(yield* find) }, noDetails)
     })
   )
@@ -260,11 +260,11 @@ export const tripRepository = contract("a trip", (it) => {
         total_minor: 100,
         updated_at: at("10:00:00")
       }
-      yield* Effect.flip(transaction.run(Effect.andThen(trips.update(changed), Effect.fail("no"))))
+      yield* Effect.flip(transaction.run(Effect.andThen(trips.update(changed, before), Effect.fail("no"))))
       assert.deepStrictEqual(yield* trips.find(business, trip.trip_id), Option.some(before))
-      yield* trips.update({ ...changed, drivers: [] })
+      yield* trips.update({ ...changed, drivers: [] }, before)
       assert.deepStrictEqual(yield* trips.find(business, trip.trip_id), Option.some(changed))
-      yield* trips.update({ ...changed, deleted_at: now })
+      yield* trips.update({ ...changed, deleted_at: now }, changed)
       for (const read of [trips.find, trips.lock])
         assert.deepStrictEqual(yield* read(business, trip.trip_id), Option.none())
     })

@@ -26,20 +26,11 @@ export const citusExceptions: Readonly<Record<CitusRule, ReadonlyArray<Exception
     { holds: 'UPDATE businesses SET "updated_at"', reason: administration },
     { holds: "UPDATE platform_settings", reason: administration }
   ],
-  returning: [
-    { holds: "INSERT INTO invoices AS i", reason: "a second statement would read the invoice again" }
-  ],
+  returning: [],
   "writing-cte": [
     { holds: "WITH t AS ( INSERT INTO trips", reason: oneStatement },
-    { holds: "WITH words AS ( UPDATE trip_search", reason: oneStatement },
-    { holds: "WITH searches AS ( UPDATE trip_search", reason: oneStatement },
     { holds: "WITH event AS ( INSERT INTO events", reason: oneStatement },
-    { holds: "WITH sample AS ( INSERT INTO events", reason: oneStatement },
-    { holds: "WITH q AS ( INSERT INTO quotes", reason: oneStatement },
-    { holds: "WITH inserted AS ( INSERT INTO assignments", reason: oneStatement },
-    { holds: "WITH seen AS MATERIALIZED", reason: oneStatement },
-    { holds: "WITH marked AS ( INSERT INTO notice_settings", reason: oneStatement },
-    { holds: "WITH pending AS MATERIALIZED ( SELECT d.delivery_id", reason: oneStatement }
+    { holds: "WITH seen AS MATERIALIZED", reason: oneStatement }
   ],
   exists: [
     { holds: "WITH seen AS MATERIALIZED", reason: "it is bound to the business by a parameter as a whole" }

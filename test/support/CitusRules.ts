@@ -81,10 +81,20 @@ export const citusFaults = async (
   return found
 }
 
-/** What Citus refuses of a migration: unnamed constraints, constraints of a new column, and several changes in one statement. */
-export const citusMigrationFaults = async (migration: string): Promise<ReadonlyArray<string>> => {
+/**
+ * What Citus refuses of a migration: unnamed constraints, constraints of a new column, several changes in one statement, and
+ * triggers on tables of businesses.
+ */
+export const citusMigrationFaults = async (
+  migration: string,
+  kindOf: KindOf
+): Promise<ReadonlyArray<string>> => {
   const tree = (await parse(migration)) as Node
-  return all("AlterTableStmt", tree).flatMap((statement) => {
+  const triggers = all("CreateTrigStmt", tree)
+    .map(({ relation }) => nameOf(relation))
+    .filter((table) => kindOf(table) === "business")
+    .map((table) => `${table}: a trigger on a table of businesses`)
+  const changes = all("AlterTableStmt", tree).flatMap((statement) => {
     const table = nameOf(statement["relation"])
     const commands = list(statement["cmds"]).map(({ AlterTableCmd }) =>
       isNode(AlterTableCmd) ? AlterTableCmd : {}
@@ -104,4 +114,5 @@ export const citusMigrationFaults = async (migration: string): Promise<ReadonlyA
       })
     ]
   })
+  return [...changes, ...triggers]
 }

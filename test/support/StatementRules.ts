@@ -73,6 +73,19 @@ export const aliasOf = ({ alias, relname }: Node) =>
 
 const volatile = new Set(["clock_timestamp", "random", "gen_random_uuid", "nextval", "timeofday"])
 
+const changes: Readonly<Record<string, string>> = {
+  UpdateStmt: "an UPDATE",
+  DeleteStmt: "a DELETE",
+  OnConflictClause: "an ON CONFLICT"
+}
+
+/** The volatile functions that a change of stored rows calls: each copy of the rows would get another value. */
+const volatileCalls = (kind: string, change: Node) =>
+  all("FuncCall", change)
+    .flatMap(({ funcname }) => names(funcname).slice(-1))
+    .filter((name) => volatile.has(name))
+    .map((name) => `${name}() is volatile in ${changes[kind]}`)
+
 /** The faults of one SELECT, UPDATE or DELETE, without those nested in it. */
 const faultsOfOne = (kind: string, statement: Node, isBusinessTable: (name: string) => boolean) => {
   const read = [
@@ -92,19 +105,12 @@ const faultsOfOne = (kind: string, statement: Node, isBusinessTable: (name: stri
   const unbound = read
     .filter((relation) => !bound.has(aliasOf(relation)) && !(bound.has("*") && read.length === 1))
     .map((relation) => `${aliasOf(relation)} is not bound by the business's id`)
-  const called =
-    kind === "UpdateStmt"
-      ? all("FuncCall", statement).flatMap(({ funcname }) => names(funcname).slice(-1))
-      : []
-  return [
-    ...unbound,
-    ...called.filter((name) => volatile.has(name)).map((name) => `${name}() is volatile in an UPDATE`)
-  ]
+  return [...unbound, ...volatileCalls(kind, kind === "SelectStmt" ? {} : statement)]
 }
 
 /**
  * The faults of a statement: a table of businesses whose `business_id` it does not compare with a parameter, or a
- * volatile function in an UPDATE. `isBusinessTable` knows the tables; names of common table expressions are none.
+ * volatile function in an UPDATE, a DELETE or an ON CONFLICT. `isBusinessTable` knows the tables; names of common table expressions are none.
  */
 export const statementFaults = async (
   text: string,
@@ -113,7 +119,13 @@ export const statementFaults = async (
   const tree = (await parse(text)) as Node
   const expressions = new Set(all("CommonTableExpr", tree).map(({ ctename }) => String(ctename)))
   const isTable = (name: string) => isBusinessTable(name) && !expressions.has(name)
-  return ["SelectStmt", "UpdateStmt", "DeleteStmt"].flatMap((kind) =>
-    all(kind, tree).flatMap((statement) => faultsOfOne(kind, statement, isTable))
+  const conflicts = all("InsertStmt", tree).flatMap(({ onConflictClause }) =>
+    isNode(onConflictClause) ? volatileCalls("OnConflictClause", onConflictClause) : []
   )
+  return [
+    ...["SelectStmt", "UpdateStmt", "DeleteStmt"].flatMap((kind) =>
+      all(kind, tree).flatMap((statement) => faultsOfOne(kind, statement, isTable))
+    ),
+    ...conflicts
+  ]
 }

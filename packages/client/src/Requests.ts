@@ -137,10 +137,7 @@ const named = (headers: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** 128 random bits, also on pages that are not served by TLS. */
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
-    ""
-  )
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-")
 
 /** Makes the sender of a client. */
 export const makeSender = (settings: RequestSettings): Sender => {

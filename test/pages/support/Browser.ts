@@ -6,7 +6,7 @@ import bundled from "@sparticuz/chromium"
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { assert, describe } from "vitest"
+import { assert, describe, onTestFailed } from "vitest"
 
 const launchOptions = async () => ({
   executablePath: process.env["LIVERY_CHROMIUM"] ?? (await bundled.executablePath()),
@@ -49,6 +49,33 @@ export interface OpenPage {
   readonly close: () => Promise<void>
 }
 
+/** What a page shows, as a reader program tells it, and what its browser was told last. */
+const printShown = async (page: Page, requests: ReadonlyArray<string>): Promise<void> => {
+  const shown = await page
+    .locator("body")
+    .ariaSnapshot({ timeout: 2000 })
+    .catch((error: unknown) => String(error))
+  process.stderr.write(`${page.url()} shows:\n${shown}\nIts last requests: ${requests.join(" ")}\n`)
+}
+
+/** Prints what a page shows if the test that opened it fails. */
+const printAfterFailure = (page: Page): void => {
+  const requests: Array<string> = []
+  const keep = (line: string) => {
+    requests.push(line)
+    if (requests.length > 40) requests.shift()
+  }
+  page.on("response", (response) =>
+    keep(`${response.status()} ${response.request().method()} ${response.url()}`)
+  )
+  page.on("requestfailed", (request) => keep(`failed ${request.method()} ${request.url()}`))
+  try {
+    onTestFailed(() => printShown(page, requests))
+  } catch {
+    // The page is opened outside of a test.
+  }
+}
+
 /** Opens a page in a context of its own. Its faults are exceptions, refusals of its security policy, and error messages. */
 export const openPage = async (url: string, options: BrowserContextOptions = {}): Promise<OpenPage> => {
   const context = await (
@@ -61,6 +88,7 @@ export const openPage = async (url: string, options: BrowserContextOptions = {})
     if (message.type() === "error" && !/Failed to load resource/u.test(message.text()))
       faults.push(message.text())
   })
+  printAfterFailure(page)
   await page.goto(url)
   return { page, faults, close: () => context.close() }
 }

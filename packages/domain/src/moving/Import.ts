@@ -10,7 +10,7 @@ const count = Value.wholeNumber(0, Number.MAX_SAFE_INTEGER)
 
 /**
  * The fields of an import. `done` of its `lines` have an outcome. `reason` says why an import failed. `day_first` says how its days
- * are written, `attempts` how often its next lines failed.
+ * are written, `attempts` how often its next lines failed. `delimiter` is what the file has between its cells; a comma for XLSX.
  */
 const importFields = Field.ofNobody({
   import_id: Field.assigned(Value.id(ImportId)),
@@ -21,6 +21,7 @@ const importFields = Field.ofNobody({
   status: Field.computed(Schema.Literals(["running", "finished", "failed"])),
   columns: { stored: Schema.Array(Column), wire: Schema.Array(Column) },
   day_first: Field.internal(Value.boolean),
+  delimiter: Field.internal(Value.unboundedText),
   lines: Field.assigned(count),
   done: Field.computed(Schema.Int),
   made: Field.assigned(count),

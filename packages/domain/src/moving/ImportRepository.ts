@@ -8,7 +8,10 @@ import type { Import, ImportFilter, ImportLine, LineStatus, LineOutcome } from "
 export type ImportPlace = Pick<Import, "business_id" | "import_id">
 
 /** A new import, whose lines have no outcome yet. */
-export type NewImport = Pick<Import, "business_id" | "kind" | "dry_run" | "columns" | "day_first">
+export type NewImport = Pick<
+  Import,
+  "business_id" | "kind" | "dry_run" | "columns" | "day_first" | "delimiter"
+>
 
 /**
  * - `start`: stores an import with its lines at `now`.

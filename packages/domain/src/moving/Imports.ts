@@ -6,6 +6,7 @@ import { PlanRepository } from "../business/PlanRepository.ts"
 import { rehearsed } from "../kernel/DryRun.ts"
 import { orNotFound, refuseIssues } from "../kernel/Errors.ts"
 import type { ImportId } from "../kernel/Ids.ts"
+import { csvLines } from "../kernel/CsvText.ts"
 import { mapPage, type PageRequest } from "../kernel/Page.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
@@ -80,7 +81,7 @@ export class Imports extends Context.Service<Imports>()("@livery/domain/Imports"
         kind: ImportKind,
         { dryRun, map }: { readonly dryRun: boolean; readonly map: ImportMap }
       ) {
-        const { headers, rows } = yield* tableOf(file)
+        const { delimiter, headers, rows } = yield* tableOf(file)
         const columns = columnsFor(kind, headers, map)
         yield* refuseIssues([...mapIssues(kind, columns, map), ...missingColumns(kind, columns)])
         const started = {
@@ -88,7 +89,8 @@ export class Imports extends Context.Service<Imports>()("@livery/domain/Imports"
           kind,
           dry_run: dryRun,
           columns,
-          day_first: dayFirstOf(kind, columns, rows, acting.timezone)
+          day_first: dayFirstOf(kind, columns, rows, acting.timezone),
+          delimiter
         }
         return yield* atomically(transaction, function* () {
           const made = yield* imports.start(started, rows, yield* DateTime.now)
@@ -140,20 +142,26 @@ export class Imports extends Context.Service<Imports>()("@livery/domain/Imports"
         return mapPage(yield* imports.lines(place, status, page), lineRecord)
       }),
 
-      /** The refused lines as a table: the headers of the file, and a column that says why each line was refused. */
+      /**
+       * The refused lines as a CSV file: the headers and the delimiter of the file, and a column that says why each line was refused.
+       * It begins with the mark of UTF-8, without which Excel shows the letters of other languages wrongly.
+       */
       refused: traced("Imports.refused")(function* (acting: ActingBusiness, importId: ImportId) {
-        const { columns, ...place } = yield* find(acting, importId)
+        const { columns, delimiter, ...place } = yield* find(acting, importId)
         const headers = columns.map(({ header }) => header)
         const isKept = headers.map((header) => header.trim().toLowerCase() !== whyHeader)
-        const rows: Array<ReadonlyArray<string>> = [[...headers.filter((_, at) => isKept[at]), whyHeader]]
+        const line = csvLines(delimiter)
+        const lines = ["\uFEFF", line([...headers.filter((_, at) => isKept[at]), whyHeader])]
         for (let page = 1; ; page += 1) {
           const { hasMore, items } = yield* imports.lines(place, "refused", { page, perPage: linesPerBatch })
           for (const { cells, reasons } of items)
-            rows.push([
-              ...headers.flatMap((_, at) => (isKept[at] === true ? [cells[at] ?? ""] : [])),
-              reasons.join("; ")
-            ])
-          if (!hasMore) return rows
+            lines.push(
+              line([
+                ...headers.flatMap((_, at) => (isKept[at] === true ? [cells[at] ?? ""] : [])),
+                reasons.join("; ")
+              ])
+            )
+          if (!hasMore) return lines.join("")
         }
       }),
 

@@ -27,15 +27,16 @@ export const delimiterOf = (csv: string): string => {
   return [";", "\t", "|"].reduce((best, other) => (count(other) > count(best) ? other : best), ",")
 }
 
-const rowsOfCsv = (text: string) =>
+const rowsOfCsv = (text: string, delimiter: string) =>
   Stream.make(text).pipe(
-    Stream.pipeThroughChannel(Csv.decodeString({ delimiter: delimiterOf(text), ignoreEmptyLines: false })),
+    Stream.pipeThroughChannel(Csv.decodeString({ delimiter, ignoreEmptyLines: false })),
     Stream.runCollect,
     Effect.mapError(({ line, message }) => wrongFile("invalid", `Line ${line}: ${message}`))
   )
 
-/** A table: its headers, and its rows with the numbers of their lines in the file. */
+/** A table: its headers, its rows with the numbers of their lines in the file, and what is between its cells; a comma for XLSX. */
 interface Table {
+  readonly delimiter: string
   readonly headers: ReadonlyArray<string>
   readonly rows: ReadonlyArray<{ readonly line: number; readonly cells: ReadonlyArray<string> }>
 }
@@ -67,8 +68,10 @@ const csvText = Effect.fnUntraced(function* (file: Uint8Array) {
 export const tableOf = Effect.fnUntraced(function* (file: Uint8Array) {
   const spreadsheets = yield* Spreadsheets
   const isCsv = !isArchive(file)
+  const text = isCsv ? yield* csvText(file) : ""
+  const delimiter = delimiterOf(text)
   const read = isCsv
-    ? yield* rowsOfCsv(yield* csvText(file))
+    ? yield* rowsOfCsv(text, delimiter)
     : yield* Effect.mapError(spreadsheets.rows(file), ({ reason }) => wrongFile("invalid", reason))
   const rows: Array<{ readonly line: number; readonly cells: ReadonlyArray<string> }> = []
   let line = 1
@@ -84,5 +87,5 @@ export const tableOf = Effect.fnUntraced(function* (file: Uint8Array) {
   if (lines.length === 0) return yield* wrongFile("required", "The file has a header and no lines")
   if (lines.length > maxTableLines)
     return yield* wrongFile("too_long", `A file has at most ${maxTableLines} lines; send several files`)
-  return { headers: header.cells, rows: lines } satisfies Table
+  return { delimiter, headers: header.cells, rows: lines } satisfies Table
 })

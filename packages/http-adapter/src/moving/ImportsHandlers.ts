@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { check, csvLine, ImportKind, Imports, mapOfText, maxUploadBytes } from "@livery/domain"
+import { check, ImportKind, Imports, mapOfText, maxUploadBytes } from "@livery/domain"
 import { CurrentBusiness } from "@livery/contract"
 import { fileFormOf, formFlag, makeFormRoute } from "../http/decoding/FileForms.ts"
 import { forBusiness } from "../http/pipeline/ForBusiness.ts"
@@ -51,8 +51,8 @@ export const ImportsHandlers = handlersOf("imports", function* (handlers) {
       paged(query, (page) => imports.lines(acting, params.id, query, page))
     ),
     refused: Effect.fnUntraced(function* ({ params }) {
-      const rows = yield* imports.refused(yield* CurrentBusiness, params.id)
-      return HttpServerResponse.text(rows.map(csvLine).join(""), {
+      const table = yield* imports.refused(yield* CurrentBusiness, params.id)
+      return HttpServerResponse.text(table, {
         contentType: csvType,
         headers: {
           "Content-Disposition": `attachment; filename="refused-${params.id}.csv"`,

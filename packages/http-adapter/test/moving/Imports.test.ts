@@ -34,10 +34,27 @@ layer(Ports)("imports", (it) => {
         assert.deepInclude(wrong, { line: 3, status: "refused", reasons: ["email invalid"] })
         assert.deepInclude(yield* run("customers", customers), counts(0, 2, 0, 1))
         const mended = (yield* refused(first)).replace("no address", "grace@example.com")
-        assert.match(mended, /,why\r\nK-2,Grace,Hopper,grace@example.com,.*email invalid\r\n$/u)
+        assert.match(mended, /;why\r\nK-2;Grace;Hopper;grace@example.com;.*email invalid\r\n$/u)
         assert.deepInclude(yield* run("customers", mended), counts(1, 0, 0, 0))
         assert.lengthOf(yield* all("/customers"), 3)
       })
+  )
+
+  it.effect("give refused lines back with the delimiter of the file, in UTF-8 with its mark", () =>
+    Effect.gen(function* () {
+      const { refused, run, send } = yield* given
+      const table = 'Name;E-Mail;Notizen\r\nMüller, Jörg;falsch;"zwei; drei"\r\n'
+      const first = yield* run("customers", Buffer.from(table, "latin1"))
+      const { headers, text } = yield* send("GET", `/imports/${String(first["import_id"])}/refused`)
+      // What reads the text leaves out the mark, which has three bytes.
+      assert.strictEqual(Number(headers.get("content-length")), Buffer.byteLength(text) + 3)
+      assert.strictEqual(
+        text,
+        'Name;E-Mail;Notizen;why\r\nMüller, Jörg;falsch;"zwei; drei";email invalid\r\n'
+      )
+      const mended = (yield* refused(first)).replace("falsch", "joerg@example.com")
+      assert.deepInclude(yield* run("customers", mended), counts(1, 0, 0, 0))
+    })
   )
 
   it.effect("find a customer by the email or the phone number in any spelling, and change what differs", () =>

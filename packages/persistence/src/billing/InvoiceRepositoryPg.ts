@@ -54,6 +54,9 @@ const rowOf = (names: ReadonlyArray<string>, invoice: NewInvoice | Invoice) => (
 export const layer = onPostgres(InvoiceRepository, (sql) => {
   const readPage = makeInvoicePages(sql)
   const columns = forBusiness(sql, columnsOf(StoredInvoice, "i", { number: storedNumber, trip_ids: tripIds }))
+  const insertedColumns = sql.literal(
+    columnsOf(StoredInvoice, "i", { number: storedNumber, trip_ids: "ARRAY[]::bigint[]" })
+  )
 
   const findWhere = (
     businessId: BusinessId,
@@ -96,16 +99,16 @@ export const layer = onPostgres(InvoiceRepository, (sql) => {
   }
 
   const insert = Effect.fnUntraced(function* (invoice: NewInvoice, now: DateTime.Utc, keptNumber?: string) {
-    const { business_id } = invoice
     const row = {
       ...rowOf(insertedNames, invoice),
       ...(yield* numberOf(invoice, keptNumber)),
       created_at: instant(now),
       updated_at: instant(now)
     }
+    // No trip is on a new invoice.
     return yield* oneRow(
       invoices(sql`
-      INSERT INTO invoices AS i ${sql.insert(row)} RETURNING ${columns(business_id)}`)
+      INSERT INTO invoices AS i ${sql.insert(row)} RETURNING ${insertedColumns}`)
     )
   })
 
@@ -122,12 +125,11 @@ export const layer = onPostgres(InvoiceRepository, (sql) => {
         WHERE business_id = ${business_id} AND invoice_id = ${invoice_id}`)
       return { ...draft, number: shown_number ?? number, created_at: now }
     }),
-    remove: (businessId, invoiceId) => {
+    remove: Effect.fnUntraced(function* (businessId, invoiceId) {
       const ofInvoice = sql`business_id = ${businessId} AND invoice_id = ${invoiceId}`
-      return execute(sql`
-        WITH changes AS (DELETE FROM invoice_changes WHERE ${ofInvoice})
-        DELETE FROM invoices WHERE ${ofInvoice}`)
-    },
+      yield* execute(sql`DELETE FROM invoice_changes WHERE ${ofInvoice}`)
+      yield* execute(sql`DELETE FROM invoices WHERE ${ofInvoice}`)
+    }),
     raised: (businessId, from, before, most) =>
       Effect.map(
         counts(sql`

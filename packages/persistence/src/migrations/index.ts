@@ -51,6 +51,7 @@ import { imports } from "./0048_imports.ts"
 import { driverHomes } from "./0050_driver_homes.ts"
 import { acceptedJobs } from "./0051_accepted_jobs.ts"
 import { tripTemplates } from "./0054_trip_templates.ts"
+import { importDelimiter } from "./0060_import_delimiter.ts"
 import { businessCounters } from "./0055_business_counters.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
@@ -100,5 +101,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0050_driver_homes": driverHomes,
   "0051_accepted_jobs": acceptedJobs,
   "0054_trip_templates": tripTemplates,
-  "0055_business_counters": businessCounters
+  "0055_business_counters": businessCounters,
+  "0060_import_delimiter": importDelimiter
 }

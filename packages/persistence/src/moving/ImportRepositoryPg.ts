@@ -29,11 +29,15 @@ export const layer = onPostgres(ImportRepository, (sql) => {
     sql`business_id = ${business_id} AND import_id = ${import_id}`
 
   return {
-    start: Effect.fnUntraced(function* ({ business_id, columns: read, day_first, dry_run, kind }, rows, now) {
+    start: Effect.fnUntraced(function* (
+      { business_id, columns: read, day_first, delimiter, dry_run, kind },
+      rows,
+      now
+    ) {
       const made = yield* oneRow(
         imports(sql`
-          INSERT INTO imports (business_id, kind, dry_run, columns, day_first, lines, created_at)
-          VALUES (${business_id}, ${kind}, ${dry_run}, ${JSON.stringify(read)}, ${day_first}, ${rows.length}, ${instant(now)})
+          INSERT INTO imports (business_id, kind, dry_run, columns, day_first, delimiter, lines, created_at)
+          VALUES (${business_id}, ${kind}, ${dry_run}, ${JSON.stringify(read)}, ${day_first}, ${delimiter}, ${rows.length}, ${instant(now)})
           RETURNING ${columns}`)
       )
       for (let from = 0; from < rows.length; from += linesPerInsert)

@@ -12,7 +12,7 @@ import {
   TripId,
   tripMachine
 } from "@livery/domain"
-import { Array, Effect, Schema } from "effect"
+import { Array, Effect, Option, Schema } from "effect"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { execute, firstOf, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
@@ -84,20 +84,25 @@ export const layer = onPostgres(NoticeRepository, (sql) => {
     },
     note: Effect.fnUntraced(function* (businessId, noticeId, outcome) {
       const { at, status, ...rest } = outcome
-      return yield* firstOf(
+      const told = yield* firstOf(
         notices(sql`
-          WITH told AS (
-            UPDATE notices SET ${sql.update({ status, ...rest, updated_at: instant(at) })}
-            WHERE business_id = ${businessId} AND notice_id = ${noticeId} RETURNING ${columns}
-          ), entry AS (
-            INSERT INTO trip_changes (business_id, trip_id, at, actor, change, driver_id, after)
-            SELECT ${businessId}::bigint, trip_id, ${instant(at)}, ${yield* CurrentActor}, ${noticeChange}, driver_id,
-              jsonb_strip_nulls(jsonb_build_object('notice_id', notice_id, 'kind', kind, 'channel', channel,
-                'party', party, 'status', status, 'reason', reason))
-            FROM told WHERE trip_id IS NOT NULL
-          )
-          SELECT * FROM told`)
+          UPDATE notices SET ${sql.update({ status, ...rest, updated_at: instant(at) })}
+          WHERE business_id = ${businessId} AND notice_id = ${noticeId} RETURNING ${columns}`)
       )
+      if (Option.isNone(told) || told.value.trip_id === null) return told
+      const { channel, driver_id, kind, notice_id, party, reason, trip_id } = told.value
+      const after = { notice_id, kind, channel, party, status, ...(reason === null ? {} : { reason }) }
+      const entry = {
+        business_id: businessId,
+        trip_id,
+        at: instant(at),
+        actor: yield* CurrentActor,
+        change: noticeChange,
+        driver_id,
+        after: JSON.stringify(after)
+      }
+      yield* execute(sql`INSERT INTO trip_changes ${sql.insert(entry)}`)
+      return told
     }),
     receipt: (businessId, reference, status, reason, now) =>
       exists(sql`

@@ -100,22 +100,21 @@ export const layer = Layer.effect(
             SELECT kinds, channels FROM notice_preferences
             WHERE business_id = ${businessId} AND customer_id = ${customerId}`)
         ),
-      putPreferences: (business_id, customer_id, preferences, now) => {
+      putPreferences: Effect.fnUntraced(function* (business_id, customer_id, preferences, now) {
         const { channels, kinds } = preferences
-        return execute(sql`
-          WITH marked AS (
-            INSERT INTO notice_settings (business_id, tells_customers, reminds, updated_at)
-            VALUES (${business_id}, ${wants(preferences)}, ${wants(preferences, "reminder")}, ${instant(now)})
-            ON CONFLICT (business_id) DO UPDATE SET
-              tells_customers = notice_settings.tells_customers OR excluded.tells_customers,
-              reminds = notice_settings.reminds OR excluded.reminds
-          )
+        yield* execute(sql`
+          INSERT INTO notice_settings (business_id, tells_customers, reminds, updated_at)
+          VALUES (${business_id}, ${wants(preferences)}, ${wants(preferences, "reminder")}, ${instant(now)})
+          ON CONFLICT (business_id) DO UPDATE SET
+            tells_customers = notice_settings.tells_customers OR excluded.tells_customers,
+            reminds = notice_settings.reminds OR excluded.reminds`)
+        yield* execute(sql`
           INSERT INTO notice_preferences (business_id, customer_id, kinds, channels, updated_at)
           VALUES (${business_id}, ${customer_id}, ${kinds && [...kinds]}::text[], ${channels && [...channels]}::text[],
             ${instant(now)})
           ON CONFLICT (business_id, customer_id) DO UPDATE SET
             kinds = excluded.kinds, channels = excluded.channels, updated_at = excluded.updated_at`)
-      }
+      })
     })
   })
 )

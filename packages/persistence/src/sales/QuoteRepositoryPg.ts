@@ -58,10 +58,9 @@ export const layer = onPostgres(QuoteRepository, (sql) => {
     insert: (quote) =>
       firstOf(
         quotes(sql`
-          WITH q AS (
-            INSERT INTO quotes ${sql.insert(rowOf(insertedNames, quote))}
-            ON CONFLICT (business_id, reference) DO NOTHING RETURNING *)
-          SELECT ${sql.literal(columnsOf(Quote, "q", { trip_ids: "ARRAY[]::bigint[]" }))} FROM q`)
+          INSERT INTO quotes AS q ${sql.insert(rowOf(insertedNames, quote))}
+          ON CONFLICT (business_id, reference) DO NOTHING
+          RETURNING ${sql.literal(columnsOf(Quote, "q", { trip_ids: "ARRAY[]::bigint[]" }))}`)
       ),
     list: (businessId, query, now, page) => {
       const { before, customerId, from, reference, status } = query

@@ -1,12 +1,14 @@
 import { Array, Effect, Option, Schema } from "effect"
 import {
   Assignment,
+  AssignmentId,
   AssignmentRepository,
   CarId,
   DriverId,
   erasedMilestone,
   isLive,
   MilestoneReached,
+  type NewAssignment,
   TripId
 } from "@livery/domain"
 import { valuesOf } from "../sql/rows/Columns.ts"
@@ -18,6 +20,7 @@ import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const assignmentsOf = rowsAs(Assignment)
 const assignmentsWithTripOf = rowsAs(Schema.Struct({ ...Assignment.fields, trip_id: TripId }))
+const idsOf = rowsAs(Schema.Struct({ assignment_id: AssignmentId }))
 const tripsOf = rowsAs(Schema.Struct({ trip_id: TripId }))
 const startsOf = rowsAs(
   Schema.Struct({ at: Schema.DateTimeUtcFromDate, heard_at: Schema.DateTimeUtcFromDate })
@@ -55,29 +58,36 @@ export const layer = onPostgres(AssignmentRepository, (sql) => {
             WHERE business_id = ${businessId} AND driver_id = ANY (${driverIds}::bigint[])
               AND active AND deleted_at IS NULL
             ORDER BY driver_id FOR KEY SHARE`),
-    insert: (businessId, tripId, window, drivers, now) => {
-      const driverIds = drivers.map(({ driver_id }) => driver_id)
-      const hashes = drivers.map(({ tokenHash }) => tokenHash)
-      const carIds = drivers.map(({ car_id }) => car_id)
-      const haveDefaultCars = drivers.map(({ has_default_car }) => has_default_car)
-      return assignmentsOf(sql`
-        WITH inserted AS (
-          INSERT INTO assignments
-            (business_id, trip_id, driver_id, status, car_id, has_default_car, trip_date, trip_ends_at, token_hash, created_at)
-          SELECT ${businessId}, ${tripId}, new.driver_id, 'assigned', new.car_id, new.has_default_car,
-                 ${instant(window.starts)}, ${instant(window.ends)}, new.token_hash, ${instant(now)}
-          FROM unnest(${driverIds}::bigint[], ${hashes}::text[], ${carIds}::bigint[], ${haveDefaultCars}::boolean[])
-            WITH ORDINALITY AS new (driver_id, token_hash, car_id, has_default_car, position)
-          ORDER BY new.position
-          RETURNING assignment_id, driver_id, status, car_id, has_default_car
-        )
-        SELECT assignment_id, driver_id, d.name, inserted.status, inserted.car_id, inserted.has_default_car,
-               NULL AS accepted_at, NULL AS accepted_pickup, NULL AS declined_at, NULL AS decline_reason,
-               '[]'::json AS milestones
-        FROM inserted JOIN drivers d USING (driver_id)
-        WHERE d.business_id = ${businessId}
-        ORDER BY assignment_id`)
-    },
+    insert: Effect.fnUntraced(function* (
+      business_id,
+      trip_id,
+      window,
+      drivers: ReadonlyArray<NewAssignment>,
+      now
+    ) {
+      const rows = drivers.map(
+        ({ car_id, driver_id, has_default_car, tokenHash }): Record<string, unknown> => ({
+          business_id,
+          trip_id,
+          driver_id,
+          status: "assigned",
+          car_id,
+          has_default_car,
+          trip_date: instant(window.starts),
+          trip_ends_at: instant(window.ends),
+          token_hash: tokenHash,
+          created_at: instant(now)
+        })
+      )
+      if (!Array.isArrayNonEmpty(rows)) return []
+      const inserted = yield* idsOf(sql`INSERT INTO assignments ${sql.insert(rows)} RETURNING assignment_id`)
+      return yield* assignmentsOf(sql`
+        SELECT ${columns(business_id)}
+        FROM assignments a JOIN drivers d ON d.business_id = ${business_id} AND d.driver_id = a.driver_id
+        WHERE a.business_id = ${business_id}
+          AND a.assignment_id = ANY (${inserted.map(({ assignment_id }) => assignment_id)}::bigint[])
+        ORDER BY a.assignment_id`)
+    }),
     start: (businessId, assignmentId) =>
       firstOf(
         startsOf(sql`

@@ -42,13 +42,10 @@ export const layer = onPostgres(NoticeMarks, (sql) => ({
         END,
         claimed_until = NULL`)
   },
-  forget: (businessId, tripIds) =>
-    tripIds.length === 0
-      ? Effect.void
-      : execute(sql`
-          WITH addresses AS (
-            UPDATE notices SET address = NULL
-            WHERE business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[]) AND address IS NOT NULL
-          )
-          DELETE FROM notice_marks WHERE business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])`)
+  forget: Effect.fnUntraced(function* (businessId, tripIds) {
+    if (tripIds.length === 0) return
+    const ofTrips = sql`business_id = ${businessId} AND trip_id = ANY (${tripIds}::bigint[])`
+    yield* execute(sql`UPDATE notices SET address = NULL WHERE ${ofTrips} AND address IS NOT NULL`)
+    yield* execute(sql`DELETE FROM notice_marks WHERE ${ofTrips}`)
+  })
 }))

@@ -74,21 +74,21 @@ export const layer = Layer.effect(
       return yield* readTrips(sql`SELECT ${columns(businessId)} FROM trips t WHERE ${these} ORDER BY trip_id`)
     })
 
-    const updateStatement = compiled<TripKey & { readonly search: string }>(
+    const updateStatement = compiled<TripKey>(
       sql,
-      ({ businessId, search, tripId, ...row }) => sql`
-        WITH words AS (
-          UPDATE trip_search SET search = ${search}::tsvector
-          WHERE business_id = ${businessId} AND trip_id = ${tripId} AND search <> ${search}::tsvector
-        )
+      ({ businessId, tripId, ...row }) => sql`
         UPDATE trips SET ${sql.update(row)} WHERE business_id = ${businessId} AND trip_id = ${tripId}`
     )
 
-    const update = (trip: Trip) => {
+    const update = Effect.fnUntraced(function* (trip: Trip, before: Trip) {
       const { business_id: businessId, trip_id: tripId } = trip
-      const row = { businessId, tripId, search: searchOf(trip), ...rowOf(trip) }
-      return execute(updateStatement(row))
-    }
+      const search = searchOf(trip)
+      if (search !== searchOf(before))
+        yield* execute(sql`
+          UPDATE trip_search SET search = ${search}::tsvector
+          WHERE business_id = ${businessId} AND trip_id = ${tripId}`)
+      yield* execute(updateStatement({ businessId, tripId, ...rowOf(trip) }))
+    })
 
     const updateAll = Effect.fnUntraced(function* (businessId: BusinessId, changed: ReadonlyArray<Trip>) {
       const [first] = changed
@@ -97,17 +97,16 @@ export const layer = Layer.effect(
       const rows = JSON.stringify(changed.map((trip) => ({ trip_id: trip.trip_id, ...rowOf(trip) })))
       const tripIds = changed.map(({ trip_id }) => trip_id)
       yield* sql`
-        WITH searches AS (
-          UPDATE trip_search s SET search = words.search::tsvector
-          FROM unnest(${tripIds}::bigint[], ${changed.map(searchOf)}::text[]) AS words (trip_id, search)
-          WHERE s.business_id = ${businessId} AND s.trip_id = words.trip_id AND s.search <> words.search::tsvector
-        )
+        UPDATE trip_search s SET search = words.search::tsvector
+        FROM unnest(${tripIds}::bigint[], ${changed.map(searchOf)}::text[]) AS words (trip_id, search)
+        WHERE s.business_id = ${businessId} AND s.trip_id = words.trip_id AND s.search <> words.search::tsvector`
+      yield* sql`
         UPDATE trips t SET ${sql.literal(assignments.join(", "))}
         FROM jsonb_populate_recordset(NULL::trips, ${rows}::jsonb) AS changed
         WHERE t.business_id = ${businessId} AND t.trip_id = changed.trip_id`
     }, Effect.orDie)
 
-    const insertAll = (businessId: BusinessId, all: ReadonlyArray<Trip>) => {
+    const insertAll = Effect.fnUntraced(function* (businessId: BusinessId, all: ReadonlyArray<Trip>) {
       const rows = all.map((trip) => ({
         business_id: businessId,
         trip_id: trip.trip_id,
@@ -116,26 +115,22 @@ export const layer = Layer.effect(
         ...rowOf(trip)
       }))
       const [first] = rows
-      if (first === undefined) return Effect.succeed([])
+      if (first === undefined) return []
       const names = sql.literal(Object.keys(first).join(", "))
-      const stored = ids(sql`
-        WITH t AS (
-          INSERT INTO trips (${names})
-          SELECT ${names} FROM jsonb_populate_recordset(NULL::trips, ${JSON.stringify(rows)}::jsonb)
-          ON CONFLICT DO NOTHING
-          RETURNING trip_id
-        ), searches AS (
-          INSERT INTO trip_search (business_id, trip_id, search)
-          SELECT ${businessId}::bigint, t.trip_id, words.search::tsvector
-          FROM t JOIN unnest(${all.map(({ trip_id }) => trip_id)}::bigint[], ${all.map(searchOf)}::text[])
-            AS words (trip_id, search) ON words.trip_id = t.trip_id
-        )
-        SELECT trip_id FROM t`)
-      return Effect.map(
-        stored,
-        Array.map(({ trip_id }) => trip_id)
-      )
-    }
+      const inserted = yield* ids(sql`
+        INSERT INTO trips (${names})
+        SELECT ${names} FROM jsonb_populate_recordset(NULL::trips, ${JSON.stringify(rows)}::jsonb)
+        ON CONFLICT DO NOTHING
+        RETURNING trip_id`)
+      const stored = new Set(inserted.map(({ trip_id }) => trip_id))
+      const found = all.filter(({ trip_id }) => stored.has(trip_id))
+      yield* execute(sql`
+        INSERT INTO trip_search (business_id, trip_id, search)
+        SELECT ${businessId}::bigint, words.trip_id, words.search::tsvector
+        FROM unnest(${found.map(({ trip_id }) => trip_id)}::bigint[], ${found.map(searchOf)}::text[])
+          AS words (trip_id, search)`)
+      return [...stored]
+    })
 
     const setCustomer = (
       businessId: BusinessId,

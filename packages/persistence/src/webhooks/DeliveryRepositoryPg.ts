@@ -18,14 +18,14 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { pageOf } from "../sql/lists/Pages.ts"
 import { literalCount, rowsOfPage } from "../sql/lists/PageLimits.ts"
-import { rowsAs } from "../sql/rows/Rows.ts"
+import { execute, rowsAs } from "../sql/rows/Rows.ts"
 import { recordedTime } from "./ClaimSteps.ts"
 import { deliveryStatus, endpointStatus, isClaimed, isEnabled, isWaiting } from "./StatusConditions.ts"
 
 const pages = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(Delivery) }))
 const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: Delivery }))
 const idsOf = rowsAs(Schema.Struct({ delivery_id: DeliveryId }))
-const countsOf = rowsAs(Schema.Struct({ failed: Schema.Int, startable: Schema.Int }))
+const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
 
 /**
  * Deliveries in the table `webhook_deliveries` and its older generations, each with its attempts. While an attempt is under
@@ -152,61 +152,58 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       event: DomainEvent,
       endpointId: EndpointId
     ) {
+      const { body, businessId, eventId, type } = event
+      const enabled = yield* Effect.orDie(sql`
+        SELECT e.endpoint_id FROM webhook_endpoints e
+        WHERE e.business_id = ${businessId} AND e.endpoint_id = ${endpointId} AND ${sql.literal(isEnabled)}`)
+      if (enabled.length === 0) return Option.none()
+      const row = { business_id: businessId, event_id: eventId, event_type: type }
+      yield* execute(sql`INSERT INTO events ${sql.insert({ ...row, body, sample: true })}`)
       return yield* notifyInserted(
         yield* idsOf(sql`
-          WITH sample AS (
-            INSERT INTO events (business_id, event_id, event_type, body, sample)
-            SELECT e.business_id, ${event.eventId}, ${event.type}, ${event.body}, true FROM webhook_endpoints e
-            WHERE e.business_id = ${event.businessId} AND e.endpoint_id = ${endpointId} AND ${sql.literal(isEnabled)}
-            RETURNING business_id, event_id, event_type
-          )
-          INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
-          SELECT business_id, ${endpointId}::bigint, event_id, event_type FROM sample
-          RETURNING delivery_id`)
+          INSERT INTO webhook_deliveries ${sql.insert({ ...row, endpoint_id: endpointId })} RETURNING delivery_id`)
       )
     })
 
-    const cancel = traced("DeliveryRepositoryPg.cancel")(function* (
-      businessId: BusinessId,
-      endpointId: EndpointId
-    ) {
-      // The condition has both halves on claim_id because each has an index of its own. A row that is claimed or
-      // released while this waits for its lock still satisfies it, and is cancelled. The rows are locked in the order
-      // in which results are written, so that the two cannot deadlock. The statement is planned anew each time, since a
-      // plan made for an empty table would scan all of it.
-      const [counted] = yield* countsOf(
-        sql`
-        WITH pending AS MATERIALIZED (
-          SELECT d.delivery_id FROM webhook_deliveries d
-          WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND (
-              (${sql.literal(isWaiting)}) OR (${sql.literal(isClaimed)})
-            ) AND EXISTS (
-              SELECT 1 FROM webhook_endpoints e
-              WHERE e.business_id = ${businessId} AND e.endpoint_id = ${endpointId}
-                AND e.status = ${sql.literal(endpointStatus.disabled)}
-            )
-          ORDER BY d.delivery_id FOR NO KEY UPDATE
-        ),
-        cancelled AS (
+    const cancel = traced("DeliveryRepositoryPg.cancel")(
+      function* (businessId: BusinessId, endpointId: EndpointId) {
+        const ofEndpoint = sql`d.business_id = ${businessId} AND d.endpoint_id = ${endpointId}`
+        // The condition has both halves on claim_id because each has an index of its own. A row that is claimed or
+        // released while the lock waits for it still satisfies it, and is cancelled.
+        const pending = sql`
+        ${ofEndpoint} AND ((${sql.literal(isWaiting)}) OR (${sql.literal(isClaimed)})) AND EXISTS (
+          SELECT 1 FROM webhook_endpoints e
+          WHERE e.business_id = ${businessId} AND e.endpoint_id = ${endpointId}
+            AND e.status = ${sql.literal(endpointStatus.disabled)})`
+        // The rows are locked in the order in which results are written, so that the two cannot deadlock. The statements are
+        // planned anew each time, since a plan made for an empty table would scan all of it.
+        const [locked] = yield* countsOf(
+          sql`
+        SELECT count(*)::int AS count FROM (
+          SELECT d.delivery_id FROM webhook_deliveries d WHERE ${pending}
+          ORDER BY d.delivery_id FOR NO KEY UPDATE) locked`.unprepared
+        )
+        const failed = locked?.count ?? 0
+        if (failed > 0)
+          yield* execute(
+            sql`
           UPDATE webhook_deliveries d
           SET status = ${sql.literal(deliveryStatus.failed)}, next_attempt_at = NULL, last_error = ${endpointDisabled},
             cancelled_at = statement_timestamp()
-          FROM pending
-          WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND d.delivery_id = pending.delivery_id
-            AND d.status = ${sql.literal(deliveryStatus.pending)}
-          RETURNING d.claim_id
-        )
-        SELECT (SELECT count(*)::int FROM cancelled) AS failed, (
-          (SELECT count(claim_id) FROM cancelled) + (
-            SELECT count(*) FROM webhook_deliveries d
-            WHERE d.business_id = ${businessId} AND d.endpoint_id = ${endpointId} AND ${isFailed}
-              AND d.claim_id IS NOT NULL
-              AND d.cancelled_at > clock_timestamp() - make_interval(secs => ${RetryPolicy.lastStartSeconds})
+          WHERE ${pending}`.unprepared
           )
-        )::int AS startable`.unprepared
-      )
-      return counted ?? { failed: 0, startable: 0 }
-    })
+        const [cancelled] = yield* countsOf(
+          sql`
+        SELECT count(*)::int AS count FROM webhook_deliveries d
+        WHERE ${ofEndpoint} AND ${isFailed} AND d.claim_id IS NOT NULL
+          AND d.cancelled_at > clock_timestamp() - make_interval(secs => ${RetryPolicy.lastStartSeconds})`
+            .unprepared
+        )
+        return { failed, startable: cancelled?.count ?? 0 }
+      },
+      sql.withTransaction,
+      Effect.orDie
+    )
 
     return DeliveryRepository.of({ list, find, sendAgain, sendSample, cancel })
   })

@@ -20,7 +20,8 @@ interface Place {
 
 const place = <A, E>(
   body: (place: Place) => Effect.Effect<A, E>,
-  options: Partial<PgOptions> = {}
+  options: Partial<PgOptions> = {},
+  prepared = "SELECT"
 ): Effect.Effect<A, unknown> =>
   Effect.gen(function* () {
     const { direct, proxy, url } = yield* TestDatabase.proxied
@@ -29,6 +30,7 @@ const place = <A, E>(
       SqlClient.SqlClient,
       yield* Layer.build(Layer.fresh(pgLayer({ url, max: 2, ...options })))
     )
+    yield* observer.unsafe(prepared)
     yield* observer`CREATE TABLE added (id integer PRIMARY KEY DEFERRABLE INITIALLY DEFERRED)`
     return yield* body({
       proxy,
@@ -108,6 +110,30 @@ describe("a COMMIT whose answer is lost", () => {
         assert.strictEqual(faultIn(exit), "Unavailable")
         assert.deepStrictEqual(yield* ids, [1])
       })
+    )
+  )
+
+  it.live("has an unknown outcome on a distributed database, whether the server carried it out or not", () =>
+    Effect.forEach(["lose the answer", "cut"] as const, (passage) =>
+      place(
+        ({ add, proxy, sql }) =>
+          Effect.gen(function* () {
+            const seen: Array<string> = []
+            proxy.passage = (statement) => {
+              seen.push(statement.split(" ")[0] ?? "")
+              return statement.startsWith("COMMIT") ? passage : "pass"
+            }
+            for (const write of [add(1), sql`INSERT INTO added VALUES (2)`]) {
+              const exit = yield* Effect.exit(sql.withTransaction(write))
+              assert.strictEqual(faultIn(exit), "OutcomeUnknown")
+            }
+            // Each transaction has a new session, which reads its settings first.
+            const statements = ["SELECT", "BEGIN", "INSERT", "COMMIT"]
+            assert.deepStrictEqual(seen, [...statements, ...statements])
+          }),
+        {},
+        "CREATE TABLE pg_dist_partition (logicalrel regclass)"
+      )
     )
   )
 

@@ -5,7 +5,6 @@ import {
   ActingBusiness,
   BusinessId,
   BusinessRepository,
-  csvLine,
   ImportId,
   ImportKind,
   Imports,
@@ -80,8 +79,8 @@ export const importTable = Command.make(
       const done = yield* imports.get(acting, importId)
       if (done.refused === 0) return { done, refusedFile: null }
       const refusedFile = `${file}.refused.csv`
-      const rows = yield* imports.refused(acting, importId)
-      yield* fileStep(() => writeFile(refusedFile, rows.map(csvLine).join("")))
+      const table = yield* imports.refused(acting, importId)
+      yield* fileStep(() => writeFile(refusedFile, table))
       return { done, refusedFile }
     }).pipe(
       Effect.provide(Livery),

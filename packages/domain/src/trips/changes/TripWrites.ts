@@ -213,13 +213,18 @@ export const makeTripWrites = Effect.gen(function* () {
     const { business_id } = acting
     const derived = yield* Effect.forEach(changes, (change) => derive(acting, change, now, reason))
     const changed = derived.filter(({ entries }) => entries.length > 0)
-    const [first, ...others] = changed.map(({ after }) => after)
+    const [first, ...others] = changed
     if (first === undefined) return derived.map(({ before }) => before)
     // The derived status is always one that the transition table allows. Any other is a bug, so it is a defect.
     for (const { after, before } of changed)
       if (before.status !== after.status) yield* Effect.orDie(tripMachine.move(before.status, after.status))
     yield* storeAssignments(business_id, changed, by, now, startedAt)
-    yield* others.length === 0 ? trips.update(first) : trips.updateAll(business_id, [first, ...others])
+    yield* others.length === 0
+      ? trips.update(first.after, first.before)
+      : trips.updateAll(
+          business_id,
+          changed.map(({ after }) => after)
+        )
     yield* timeline.append(
       business_id,
       changed.map(({ before, entries }) => ({ tripId: before.trip_id, entries })),

@@ -24,13 +24,13 @@ export interface TripCreation {
  * - `insert`: stores a new trip with the first entry of its timeline, and the event as `EventLog.record` does. All of it is
  *   one statement, which needs no transaction. `None`, and nothing is stored, if the business already has a trip with that
  *   reference or that id; it may have the id of a trip that was imported.
- * - `insertAll`: stores new trips of one business and their words, with one statement for any number of them, and without a timeline,
- *   events and marks for notices. Returns the ids of those that are stored: all but those with a reference or an id that is taken.
+ * - `insertAll`: stores new trips of one business and their words, with the same number of statements for any number of them, and
+ *   without a timeline, events and marks for notices. Returns the ids of those that are stored: all but those with a reference or an id that is taken.
  * - `find`: the business's trip with that id; `None` if it is absent or another business's.
  * - `lock`: the same, and locks the trip and its assignments until the open transaction ends. Lock cars, drivers and
  *   customers before trips, and several trips in order of id.
  * - `lockAll`: the existing ones among these trips, locked in order of id.
- * - `update`: replaces a locked trip, except for its assignments, which `AssignmentRepository` stores. A trip with
+ * - `update`: replaces a locked trip, which was `before`, except for its assignments, which `AssignmentRepository` stores. A trip with
  *   `deleted_at` is deleted for good. Call it once per transaction: after a second update of the row PostgreSQL locks
  *   the car and the customer again, out of order.
  * - `updateAll`: the same as `update` of each, for trips of one business, with the same number of statements for any number
@@ -57,7 +57,7 @@ export class TripRepository extends Context.Service<
       businessId: BusinessId,
       tripIds: ReadonlyArray<TripId>
     ) => Effect.Effect<ReadonlyArray<Trip>>
-    readonly update: (trip: Trip) => Effect.Effect<void>
+    readonly update: (trip: Trip, before: Trip) => Effect.Effect<void>
     readonly updateAll: (businessId: BusinessId, trips: ReadonlyArray<Trip>) => Effect.Effect<void>
     readonly setCustomer: (
       businessId: BusinessId,

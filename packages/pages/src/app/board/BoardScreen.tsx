@@ -1,5 +1,4 @@
 /** The dispatch board. */
-import { useSignal } from "@preact/signals"
 import type { JSX } from "preact"
 import { useEffect } from "preact/hooks"
 import { EmptyState } from "../../components/EmptyState.tsx"
@@ -13,6 +12,7 @@ import { mayWrite } from "../Member.ts"
 import { ImportLink } from "../parts/ImportLink.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Waiting } from "../parts/Waiting.tsx"
+import { isAtLeast } from "../parts/Wide.ts"
 import { changeLayout, layout } from "../Preferences.ts"
 import { query, setQuery } from "../Router.ts"
 import type { ScreenModule, ScreenProps } from "../screens.ts"
@@ -45,20 +45,8 @@ import "./board.css"
 
 const Tour = later(() => import("./Tour.tsx").then((module) => module.Tour))
 
-const wide = matchMedia("(width >= 900px)")
-
 /** Whether there is room for a timeline. */
-const useWide = () => {
-  const isWide = useSignal(wide.matches)
-  useEffect(() => {
-    const look = () => {
-      isWide.value = wide.matches
-    }
-    wide.addEventListener("change", look)
-    return () => wide.removeEventListener("change", look)
-  }, [])
-  return isWide.value
-}
+const wide = isAtLeast(900)
 
 const Stale = ({ words }: { readonly words: BoardWords }) =>
   failure.value === undefined ? null : (
@@ -122,7 +110,7 @@ const planCommands = (words: BoardWords) =>
       ]
 
 const Board = ({ words }: ScreenProps<BoardWords>): JSX.Element => {
-  const isWide = useWide()
+  const isWide = wide.value
   const isList = !isWide || query.value.get("view") === "list"
   useEffect(follow, [])
   useCommands([

@@ -3,10 +3,11 @@ import type { Invoice } from "@livery/client"
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { api } from "../Api.ts"
+import { isAtLeast } from "../parts/Wide.ts"
 import type { MoneyWords } from "./words/en.ts"
 
 /** Where there is room for both; below, the PDF is a download alone. */
-const wide = matchMedia("(width >= 1100px)")
+const wide = isAtLeast(1100)
 
 export const Preview = ({
   invoice: { invoice_id: id, number, updated_at },
@@ -15,13 +16,8 @@ export const Preview = ({
   readonly invoice: Invoice
   readonly words: MoneyWords
 }): JSX.Element | null => {
-  const [isWide, setWide] = useState(wide.matches)
+  const isWide = wide.value
   const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    const look = () => setWide(wide.matches)
-    wide.addEventListener("change", look)
-    return () => wide.removeEventListener("change", look)
-  }, [])
   useEffect(() => {
     if (!isWide) return undefined
     let isGone = false

@@ -172,15 +172,20 @@ export class TransactionConnection extends Connection {
           mark: undefined
         }
       } else if (result.command === "COMMIT") this.#lease.transaction = undefined
-      else if (transaction !== undefined) transaction.mark ??= markOf(result)
+      // The mark of a distributed transaction is of one of its servers only.
+      else if (transaction !== undefined && !session.isDistributed) transaction.mark ??= markOf(result)
       return Effect.succeed(result)
     })
   }
 
-  /** Commits. If the answer is lost, another connection queries whether the transaction was committed. */
+  /**
+   * Commits. If the answer is lost, another connection queries whether the transaction was committed. On a distributed
+   * database, the outcome is unknown then.
+   */
   commit(): Response<void> {
-    const { transaction } = this.#lease
-    const isAsking = transaction?.isWriting === true && transaction.mark === undefined
+    const { session, transaction } = this.#lease
+    const isAsking =
+      transaction?.isWriting === true && transaction.mark === undefined && !session.isDistributed
     const committed = Effect.suspend(() => {
       // If the connection was lost before, the COMMIT cannot have been carried out.
       const wasLost = this.#lease.session.isUnusable

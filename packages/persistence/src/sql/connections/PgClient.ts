@@ -52,6 +52,9 @@ const settings = (values: Readonly<Record<string, string | number>>, isLocal: bo
     .map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`)
     .join(", ")}`
 
+/** What a new session is asked about its server: whether it is the coordinator of Citus. */
+const facts = "to_regclass('pg_dist_partition') IS NOT NULL AS is_distributed"
+
 /** The connections to one database, which several clients may share. */
 export interface ConnectionPool {
   readonly lone: LoneConnection
@@ -77,7 +80,7 @@ export const makePool = Effect.fnUntraced(function* (options: PgOptions) {
     waitLimit: acquireTimeout,
     idleTimeout: options.idleTimeout ?? "30 seconds",
     maxAge: millis(options.maxAge ?? "30 minutes"),
-    setup: settings(prepare ? { ...formats, ...limits } : formats, false)
+    setup: `${settings(prepare ? { ...formats, ...limits } : formats, false)}, ${facts}`
   })
   const preparing = makePreparing(prepare)
   const outcomeLimit = millis(options.outcomeTimeout ?? "5 seconds")

@@ -22,6 +22,8 @@ export class Session {
   readonly renewAt: number
   /** Whether the session's settings were applied. */
   isConfigured = false
+  /** Whether the database has Citus, so that a transaction may commit on other servers than this one. */
+  isDistributed = false
   /** Whether it must not be used again, because its state is unknown or its server is unusable. */
   isUnusable = false
 

@@ -28,7 +28,7 @@ export interface SessionPoolOptions {
   readonly idleTimeout: Duration.Input
   /** A session is replaced at an age between three quarters and five quarters of this. */
   readonly maxAge: number
-  /** The statement that configures a new session. */
+  /** The statement that configures a new session. It returns one row with `is_distributed`. */
   readonly setup: string
 }
 
@@ -128,8 +128,9 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
   const configured = (session: Session) =>
     session.isConfigured
       ? Effect.succeed(session)
-      : Effect.map(session.query(setup), () => {
+      : Effect.map(session.query(setup), ({ rows: [row] }) => {
           session.isConfigured = true
+          session.isDistributed = row?.["is_distributed"] === true
           return session
         })
 
