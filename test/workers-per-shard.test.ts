@@ -169,6 +169,8 @@ describe.skipIf(cluster === undefined)("the workers of a distributed database", 
     await isSettled(first(), 5)
     await isSettled(second(), 5)
     assert.deepStrictEqual(received().toSorted(), ids.toSorted())
+    // The sweeps have looked for what is due on each node, too.
+    assert.notMatch(`${workers.stdout()}${workers.stderr()}`, /could not|failed|does not exist/u)
   })
 
   it("deliver the events of the other nodes while one is stopped, and its own after it is back", async () => {

@@ -21,7 +21,7 @@ import {
   whileNotPaused
 } from "@livery/domain"
 import { Application, connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
-import { Ports, Retention, WorkPlaces } from "@livery/persistence"
+import { DueInPlace, Ports, Retention, WorkPlaces } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../../usage/Descriptions.ts"
 import { Livery, MailerLive } from "../../composition/Composition.ts"
@@ -96,7 +96,9 @@ const Sender = Layer.unwrap(
   )
 )
 
-const Dispatcher = WorkPlaces.inEachPlace((places) =>
+const { inEachPlace } = WorkPlaces
+
+const Dispatcher = inEachPlace((places) =>
   Layer.unwrap(
     Effect.map(Settings, ({ shutdownGrace }) =>
       WebhookDispatcher.layer({ grace: workersGrace(shutdownGrace), places })
@@ -111,12 +113,12 @@ const OutgoingWorkers = whileNotPaused(
   Layer.mergeAll(
     Dispatcher,
     Reconciliation.layer,
-    SeatReconciliation.layer,
+    inEachPlace(() => SeatReconciliation.layer.pipe(Layer.provide(DueInPlace.seats))),
     ReminderSweep.layer,
-    ImportSweep.layer,
-    FlightSweep.layer,
-    MonthlyRunSweep.layer,
-    NoticeSweep.layer,
+    inEachPlace(() => ImportSweep.layer.pipe(Layer.provide(DueInPlace.imports))),
+    inEachPlace(() => FlightSweep.layer.pipe(Layer.provide(DueInPlace.flights))),
+    inEachPlace(() => MonthlyRunSweep.layer.pipe(Layer.provide(DueInPlace.monthlyRuns))),
+    inEachPlace(() => NoticeSweep.layer.pipe(Layer.provide(DueInPlace.notices))),
     MailSender.layer
   )
 ).pipe(Layer.provide(Layer.mergeAll(MailerLive, NoticeChannels.layer, Sender)))
@@ -124,7 +126,9 @@ const OutgoingWorkers = whileNotPaused(
 const Workers = Layer.mergeAll(
   OutgoingWorkers,
   Sequencer,
-  SalesExpiry.layer,
+  inEachPlace(() =>
+    SalesExpiry.layer.pipe(Layer.provide(Layer.merge(DueInPlace.quotes, DueInPlace.bookings)))
+  ),
   Retention.layer,
   ErasureSweep.layer
 ).pipe(

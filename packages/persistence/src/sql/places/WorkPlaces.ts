@@ -79,14 +79,19 @@ const make = Effect.fnUntraced(function* (options: PgOptions | undefined) {
   const notifier = yield* WorkNotifier
   const { isDistributed } = yield* distribution()
 
-  const start = <R>(workers: Layer.Layer<never, never, R>, place: Omit<WorkPlace, "key">) =>
-    Layer.build(Layer.fresh(workers)).pipe(
-      Effect.provideService(SqlClient.SqlClient, place.sql),
-      Effect.provideService(WorkNotifier, place.notifier)
-    )
+  const provided =
+    (place: Omit<WorkPlace, "key">) =>
+    <A, E, R>(work: Effect.Effect<A, E, R>) =>
+      work.pipe(
+        Effect.provideService(SqlClient.SqlClient, place.sql),
+        Effect.provideService(WorkNotifier, place.notifier)
+      )
 
   if (options === undefined || !isDistributed)
-    return { run: <R>(workersOf: WorkersOf<R>) => Effect.asVoid(start(workersOf(1), { sql, notifier })) }
+    return {
+      run: <R>(workersOf: WorkersOf<R>) =>
+        Effect.asVoid(provided({ sql, notifier })(Layer.build(workersOf(1))))
+    }
 
   const placeOf = yield* makePlaceOf(options)
   const read = yield* Effect.cachedWithTTL(
@@ -108,7 +113,9 @@ const make = Effect.fnUntraced(function* (options: PgOptions | undefined) {
       for (const place of places) {
         if (running.has(place.key)) continue
         const scope = yield* Scope.fork(all)
-        yield* Scope.provide(start(workersOf(places.length), place), scope)
+        // Not shared with other places, whose layers are the same.
+        const workers = Layer.build(Layer.fresh(workersOf(places.length)))
+        yield* Scope.provide(provided(place)(workers), scope)
         running.set(place.key, scope)
       }
     })

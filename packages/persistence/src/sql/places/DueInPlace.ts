@@ -1,0 +1,26 @@
+/** The ports of the sweeps, each with what is due in its place. No read of these touches a table of the coordinator alone. */
+import {
+  BookingRepository,
+  FlightRepository,
+  ImportRepository,
+  MonthlyRunRepository,
+  NoticeRepository,
+  QuoteRepository,
+  SeatSubscriptionRepository
+} from "@livery/domain"
+import * as MonthlyRunRepositoryPg from "../../billing/MonthlyRunRepositoryPg.ts"
+import * as FlightRepositoryPg from "../../flights/FlightRepositoryPg.ts"
+import * as SeatSubscriptionRepositoryPg from "../../fleet/SeatSubscriptionRepositoryPg.ts"
+import * as ImportRepositoryPg from "../../moving/ImportRepositoryPg.ts"
+import * as NoticeRepositoryPg from "../../notices/NoticeRepositoryPg.ts"
+import * as BookingRepositoryPg from "../../sales/BookingRepositoryPg.ts"
+import * as QuoteRepositoryPg from "../../sales/QuoteRepositoryPg.ts"
+import { readInPlace } from "./ReadInPlace.ts"
+
+export const bookings = readInPlace(BookingRepository, BookingRepositoryPg.layer, ["due"])
+export const flights = readInPlace(FlightRepository, FlightRepositoryPg.layer, ["businesses"])
+export const imports = readInPlace(ImportRepository, ImportRepositoryPg.layer, ["unfinished", "removeLines"])
+export const monthlyRuns = readInPlace(MonthlyRunRepository, MonthlyRunRepositoryPg.layer, ["waiting"])
+export const notices = readInPlace(NoticeRepository, NoticeRepositoryPg.layer, ["due", "dueReminders"])
+export const quotes = readInPlace(QuoteRepository, QuoteRepositoryPg.layer, ["expireDue"])
+export const seats = readInPlace(SeatSubscriptionRepository, SeatSubscriptionRepositoryPg.layer, ["due"])
