@@ -86,7 +86,7 @@ const messages = () => {
 
 /** Starts a proxy in front of the database of that address, which is not encrypted. */
 export const databaseProxy = async (url: string): Promise<DatabaseProxy> => {
-  const { host, port } = Result.getOrThrow(readConnectionUrl(url))
+  const [{ name: host, port }] = Result.getOrThrow(readConnectionUrl(url)).hosts
   const open = new Set<Socket>()
   const startups: Array<ReadonlyArray<string>> = []
   let held = 0

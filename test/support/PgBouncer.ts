@@ -33,9 +33,8 @@ export const pgBouncer = Effect.fnUntraced(function* (
   url: Redacted.Redacted,
   mode: "session" | "transaction"
 ) {
-  const { database, host, password, port, user } = yield* Effect.fromResult(
-    readConnectionUrl(Redacted.value(url))
-  )
+  const { database, hosts, password, user } = yield* Effect.fromResult(readConnectionUrl(Redacted.value(url)))
+  const [{ name: host, port }] = hosts
   const listening = yield* Effect.promise(fixedPort)
   const directory = yield* Effect.acquireRelease(
     Effect.promise(() => mkdtemp(`${scratchPrefix}${process.pid}-`)),

@@ -17,6 +17,7 @@ export * as RateCountersPg from "./platform/RateCountersPg.ts"
 export {
   type ConnectionAddress,
   type ConnectionUrlRefused,
+  type Host,
   readConnectionUrl
 } from "./sql/connections/ConnectionUrl.ts"
 export * as Distribution from "./sql/schema/Distribution.ts"

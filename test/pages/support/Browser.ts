@@ -3,7 +3,7 @@
  * say so in one line; with `CI` set they fail.
  */
 import bundled from "@sparticuz/chromium"
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from "playwright-core"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { assert, describe, onTestFailed } from "vitest"
@@ -50,27 +50,30 @@ export interface OpenPage {
 }
 
 /** What a page shows, as a reader program tells it, and what its browser was told last. */
-const printShown = async (page: Page, requests: ReadonlyArray<string>): Promise<void> => {
+const shownBy = async (page: Page, requests: ReadonlyArray<string>): Promise<string> => {
   const shown = await page
     .locator("body")
     .ariaSnapshot({ timeout: 2000 })
     .catch((error: unknown) => String(error))
-  process.stderr.write(`${page.url()} shows:\n${shown}\nIts last requests: ${requests.join(" ")}\n`)
+  return `\n${page.url()} shows:\n${shown}\nIts last requests:\n${requests.join("\n")}\n`
 }
 
-/** Prints what a page shows if the test that opened it fails. */
-const printAfterFailure = (page: Page): void => {
+/** Adds what a page shows to the error of the test that opened it, if the test fails. */
+const describeAfterFailure = (page: Page): void => {
   const requests: Array<string> = []
-  const keep = (line: string) => {
-    requests.push(line)
-    if (requests.length > 40) requests.shift()
+  const keep = (outcome: number | string, request: Request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith("/assets/")) return
+    requests.push(`${outcome} ${request.method()} ${pathname}${search}`)
+    if (requests.length > 12) requests.shift()
   }
-  page.on("response", (response) =>
-    keep(`${response.status()} ${response.request().method()} ${response.url()}`)
-  )
-  page.on("requestfailed", (request) => keep(`failed ${request.method()} ${request.url()}`))
+  page.on("response", (response) => keep(response.status(), response.request()))
+  page.on("requestfailed", (request) => keep("failed", request))
   try {
-    onTestFailed(() => printShown(page, requests))
+    onTestFailed(async ({ task }) => {
+      const [error] = task.result?.errors ?? []
+      if (error !== undefined) error.message += await shownBy(page, requests)
+    })
   } catch {
     // The page is opened outside of a test.
   }
@@ -88,7 +91,7 @@ export const openPage = async (url: string, options: BrowserContextOptions = {})
     if (message.type() === "error" && !/Failed to load resource/u.test(message.text()))
       faults.push(message.text())
   })
-  printAfterFailure(page)
+  describeAfterFailure(page)
   await page.goto(url)
   return { page, faults, close: () => context.close() }
 }

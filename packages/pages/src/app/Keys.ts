@@ -1,6 +1,6 @@
 /** The keys of the office. The help (`?`) and the list of commands (`Ctrl K`) show what is registered here. */
 import { signal } from "@preact/signals"
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 
 /** A command with its key: `n`, `Ctrl z`, `?`, `ArrowDown`, or two keys one after the other: `g t`. */
 export interface Command {
@@ -67,7 +67,8 @@ addEventListener("keydown", (event) => {
 export const useCommands = (own: ReadonlyArray<Command>): void => {
   const latest = useRef(own)
   latest.current = own
-  useEffect(() => {
+  // Before the part is painted, so that a key that is typed at once finds its command.
+  useLayoutEffect(() => {
     registered.add(latest)
     return () => {
       registered.delete(latest)

@@ -5,7 +5,7 @@ import { traced } from "@livery/domain"
 import { realpathSync } from "node:fs"
 import { connect as openSocket } from "node:net"
 import { readConnectionUrl, socketUrl } from "../sql/connections/ConnectionUrl.ts"
-import { connectionConfig } from "../sql/connections/ConnectionConfig.ts"
+import { connectionConfigs } from "../sql/connections/ConnectionConfig.ts"
 import { readPassword, role } from "./Initialisation.ts"
 import type { Postmaster } from "./Postmaster.ts"
 
@@ -54,15 +54,15 @@ export interface Holder {
 
 /** Opens a connection that ends with the scope. */
 const connect = Effect.fnUntraced(function* (url: Redacted.Redacted, scope: Scope.Closeable) {
-  const config = yield* Effect.fromResult(
-    connectionConfig(url, `${holderName} ${process.pid}`, connectTimeout)
+  const [config] = yield* Effect.fromResult(
+    connectionConfigs(url, `${holderName} ${process.pid}`, connectTimeout)
   )
-  const address = yield* Effect.fromResult(readConnectionUrl(Redacted.value(url))).pipe(Effect.orDie)
+  const {
+    hosts: [{ name, port }]
+  } = yield* Effect.fromResult(readConnectionUrl(Redacted.value(url))).pipe(Effect.orDie)
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const stream = () => {
-    const socket = address.host.startsWith("/")
-      ? openSocket(`${address.host}/.s.PGSQL.${address.port}`)
-      : openSocket(address.port, address.host)
+    const socket = name.startsWith("/") ? openSocket(`${name}/.s.PGSQL.${port}`) : openSocket(port, name)
     return socket.setKeepAlive(true).once("close", () => resolve())
   }
   const connection = yield* Scope.provide(PgConnection.make({ ...config, stream }), scope)

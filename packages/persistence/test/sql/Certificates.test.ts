@@ -32,7 +32,8 @@ const files = Effect.map(
  */
 const encrypted = Effect.fnUntraced(function* (options: { readonly refusesTls?: boolean } = {}) {
   const { url } = yield* TestDatabase.create
-  const { database, host, port, user } = yield* Effect.fromResult(readConnectionUrl(Redacted.value(url)))
+  const { database, hosts, user } = yield* Effect.fromResult(readConnectionUrl(Redacted.value(url)))
+  const [{ name: host, port }] = hosts
   const names: Array<string | null> = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

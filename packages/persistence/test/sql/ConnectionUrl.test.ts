@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { scratchPrefix } from "../../../../test/support/ScratchDirectory.ts"
 import { readConnectionUrl, socketUrl } from "../../src/sql/connections/ConnectionUrl.ts"
-import { connectionConfig } from "../../src/sql/connections/ConnectionConfig.ts"
+import { connectionConfigs } from "../../src/sql/connections/ConnectionConfig.ts"
 
 const read = (url: string) => Result.getOrThrow(readConnectionUrl(url))
 
@@ -27,23 +27,37 @@ const file = (text: string) =>
 describe("the address of a database", () => {
   it("is decoded, with defaults for omitted parts", () => {
     assert.include(read("postgresql://ada:p%40ss@db.example:6543/cars"), {
-      host: "db.example",
-      port: 6543,
       user: "ada",
       password: "p@ss",
       database: "cars",
       tls: false
     })
-    assert.include(read("postgres://ada@/cars"), { host: "localhost", port: 5432, user: "ada" })
-    assert.include(read("postgresql://[::1]/cars"), { host: "::1" })
+    assert.include(read("postgres://ada@/cars"), { user: "ada" })
     assert.include(read("postgresql://ada:50%off@db/cars"), { password: "50%off" })
     const socket = { directory: "/var/run/a b", port: 5433, database: "ca rs", user: "ada" }
-    const { database, directory, port, user } = socket
-    assert.include(read(socketUrl(socket)), { host: directory, port, user, database })
+    const { database, user } = socket
+    assert.include(read(socketUrl(socket)), { user, database })
     assert.include(read("postgresql:///cars?application_name=mine&options=-c%20search_path%3Da"), {
       applicationName: "mine",
       options: "-c search_path=a"
     })
+  })
+
+  it.each([
+    ["postgresql://ada:p%40ss@db.example:6543/cars", ["db.example:6543"]],
+    ["postgres://ada@/cars", ["localhost:5432"]],
+    ["postgresql:///cars", ["localhost:5432"]],
+    ["postgresql://[::1]/cars", ["::1:5432"]],
+    ["postgresql:///cars?host=%2Fvar%2Frun%2Fa%20b&port=5433&user=ada", ["/var/run/a b:5433"]],
+    ["postgresql://ada@one:1,two/cars?target_session_attrs=read-write", ["one:1", "two:5432"]],
+    ["postgresql://[::1]:1,[::2]:2,three:3/cars", ["::1:1", "::2:2", "three:3"]],
+    ["postgresql://ada@/cars?host=one,two&port=6000", ["one:6000", "two:6000"]],
+    ["postgresql:///cars?host=one,/var/run&port=1,2", ["one:1", "/var/run:2"]]
+  ])("%s has the hosts %j", (url, hosts) => {
+    assert.deepStrictEqual(
+      read(url).hosts.map(({ name, port }) => `${name}:${port}`),
+      hosts
+    )
   })
 
   it("requires TLS with a verified certificate for every sslmode except disable and no-verify", () => {
@@ -71,9 +85,8 @@ describe("the address of a database", () => {
     ["postgresql://ada:hunter2@[nowhere:x/cars", "a postgresql:// address"],
     ["postgresql://ada:hunter2@db:99999/cars", "a postgresql:// address"],
     ["postgresql://ada:hunter2@db/cars?port=0", "a port from 1 to 65535"],
-    ["postgresql://ada:hunter2@one,two/cars", "one host"],
-    ["postgresql://ada:hunter2@one:1,two:2/cars?target_session_attrs=read-write", "one host"],
-    ["postgresql://ada:hunter2@/cars?host=one,two", "one host"],
+    ["postgresql://ada:hunter2@one,two:99999/cars", "a postgresql:// address"],
+    ["postgresql://ada:hunter2@/cars?host=one,two,three&port=1,2", "one port, or one for each host"],
     ["postgresql://ada:hunter2@db/cars?target_session_attrs=standby", "takes writes"],
     ["postgresql://ada:hunter2@db/cars?sslmode=never", "sslmode is disable"],
     ["postgresql://ada:hunter2@db/cars?sslrootcert=/nowhere", "sslrootcert is a file that can be read"],
@@ -85,7 +98,7 @@ describe("the address of a database", () => {
     assert(Result.isFailure(refusal))
     assert.include(refusal.failure.message, why)
     assert.notInclude(JSON.stringify(refusal.failure) + refusal.failure.message, secret)
-    const error = connectionConfig(Redacted.make(url), "test", 0)
+    const error = connectionConfigs(Redacted.make(url), "test", 0)
     assert(Result.isFailure(error))
     assert.notInclude(JSON.stringify(error.failure) + error.failure.message, secret)
   })

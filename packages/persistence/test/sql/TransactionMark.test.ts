@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Result } from "effect"
 import { SqlClient } from "effect/sql"
-import { connectionConfig } from "../../src/sql/connections/ConnectionConfig.ts"
+import { connectionConfigs } from "../../src/sql/connections/ConnectionConfig.ts"
 import { outcomeOf, transactionMark } from "../../src/sql/transactions/TransactionMark.ts"
 import { client, Database, failsAfter } from "./Database.ts"
 
@@ -17,8 +17,8 @@ const markedIn = (sql: SqlClient.SqlClient) =>
 const outcome = (mark: string, limit = 10_000) =>
   Effect.gen(function* () {
     const { url } = yield* Database
-    const config = Result.getOrThrow(connectionConfig(url, "outcome", 10_000))
-    return yield* outcomeOf(config, mark, limit)
+    const [config] = Result.getOrThrow(connectionConfigs(url, "outcome", 10_000))
+    return yield* outcomeOf(Effect.succeed(config), mark, limit)
   }).pipe(failsAfter("30 seconds", "the outcome was not known in time"))
 
 /** Runs a body while a transaction is open, with its mark and a function that ends the transaction. */

@@ -6,10 +6,16 @@ import { Result, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import type { ConnectionOptions } from "node:tls"
 
+/** A host of an address. `name` may be the directory of a Unix socket. */
+export interface Host {
+  readonly name: string
+  readonly port: number
+}
+
 /** The parameters for connecting to a database. */
 export interface ConnectionAddress {
-  readonly host: string
-  readonly port: number
+  /** In the order of the address. */
+  readonly hosts: readonly [Host, ...ReadonlyArray<Host>]
   readonly user: string | undefined
   readonly password: string | undefined
   readonly database: string | undefined
@@ -41,18 +47,25 @@ export const socketUrl = (server: {
   `postgresql:///${encodeURIComponent(server.database)}?` +
   `host=${encodeURIComponent(server.directory)}&port=${server.port}&user=${encodeURIComponent(server.user)}`
 
-const severalHosts =
-  "an address of one host, such as a proxy that follows the primary: several are not supported"
+const scheme = /^postgres(?:ql)?:\/\/(?=\S+$)/u
 
-const parse = (text: string): URL => {
-  if (!/^postgres(?:ql)?:\/\/\S+$/u.test(text)) throw refuse("a postgresql:// address")
-  const authority = /^[^:]+:\/\/([^/?#]*)/u.exec(text)?.[1] ?? ""
-  if (authority.slice(authority.lastIndexOf("@") + 1).includes(",")) throw refuse(severalHosts)
+const parseOne = (text: string): URL => {
   try {
-    // A URL with a user needs a host, but the URL of a socket omits it.
-    return new URL(text.replace(/^([^:]+:\/\/[^/?#]*@)(?=[/?#]|$)/u, "$1localhost"))
+    // A URL with a user or a port needs a host, but the URL of a socket omits it.
+    return new URL(text.replace(/^([^:]+:\/\/(?:[^/?#]*@)?)(?=[:/?#]|$)/u, "$1localhost"))
   } catch {
     throw refuse("a postgresql:// address")
+  }
+}
+
+/** The URL with its first host only, and the URL of each host. */
+const parse = (text: string): { readonly url: URL; readonly each: ReadonlyArray<URL> } => {
+  if (!scheme.test(text)) throw refuse("a postgresql:// address")
+  const [, start = "", hosts = "", rest = ""] = /^([^/]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/u.exec(text) ?? []
+  const each = hosts.split(",")
+  return {
+    url: parseOne(`${start}${each[0] ?? ""}${rest}`),
+    each: each.map((host) => parseOne(`postgresql://${host}`))
   }
 }
 
@@ -66,7 +79,6 @@ const refuseUnsupported = (parameters: URLSearchParams) => {
   if (refused !== undefined) throw refuse(`an address without ${refused}, which is not supported`)
   if (parameters.get("sslnegotiation") === "direct")
     throw refuse("an address without sslnegotiation=direct, which is not supported")
-  if (parameters.get("host")?.includes(",") === true) throw refuse(severalHosts)
   if (!["any", "read-write", "primary", null].includes(parameters.get("target_session_attrs")))
     throw refuse("the address of a server that takes writes: its target_session_attrs asks for another")
 }
@@ -118,15 +130,29 @@ const portOf = (text: string) => {
   return port
 }
 
+/** Names and ports come from the parameters `host` and `port`, each with one value or one for each host, or else from the URL. */
+const hostsOf = (each: ReadonlyArray<URL>, parameters: URLSearchParams): ConnectionAddress["hosts"] => {
+  const names =
+    parameters.get("host")?.split(",") ??
+    each.map(({ hostname }) => decoded(hostname.replace(/^\[(.*)\]$/u, "$1")))
+  const ports = parameters.get("port")?.split(",") ?? each.map(({ port }) => port)
+  if (ports.length !== 1 && ports.length !== names.length)
+    throw refuse("an address with one port, or one for each host")
+  const [first = { name: "localhost", port: 5432 }, ...others] = names.map((name, index) => ({
+    name: name === "" ? "localhost" : name,
+    port: portOf(ports[index] ?? ports[0] ?? "")
+  }))
+  return [first, ...others]
+}
+
 const read = (text: string): ConnectionAddress => {
-  const url = parse(text)
+  const { each, url } = parse(text)
   const { searchParams: parameters } = url
   refuseUnsupported(parameters)
   const valueOf = (name: string, part: string) =>
     parameters.get(name) ?? (part === "" ? undefined : decoded(part))
   return {
-    host: valueOf("host", url.hostname.replace(/^\[(.*)\]$/u, "$1")) ?? "localhost",
-    port: portOf(parameters.get("port") ?? url.port),
+    hosts: hostsOf(each, parameters),
     user: valueOf("user", url.username) ?? process.env["PGUSER"],
     password: valueOf("password", url.password) ?? process.env["PGPASSWORD"],
     database: valueOf("dbname", url.pathname.slice(1)),
@@ -138,7 +164,7 @@ const read = (text: string): ConnectionAddress => {
 
 /** The URL of the same database on another server: `host` may be the directory of its socket. */
 export const urlAt = (text: string, host: string, port: number): string => {
-  const url = parse(text)
+  const { url } = parse(text)
   url.searchParams.set("host", host)
   url.searchParams.set("port", String(port))
   return url.href

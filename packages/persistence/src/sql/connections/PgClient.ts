@@ -5,15 +5,19 @@ import type { Redacted, Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql"
 import type { SqlError, Statement } from "effect/sql"
-import { connectionConfig } from "./ConnectionConfig.ts"
+import { connectionConfigs } from "./ConnectionConfig.ts"
 import { LoneConnection, TransactionConnection } from "./Connections.ts"
 import { makePreparing, maxPreparedStatements } from "./Preparing.ts"
+import { takesWrites } from "./Servers.ts"
 import { makeSessionPool } from "./SessionPool.ts"
 import { outcomeOf } from "../transactions/TransactionMark.ts"
 
 /** The connection to PostgreSQL and its limits. A duration of zero or infinity turns a limit off. */
 export interface PgOptions {
-  /** `postgresql://user:password@host:port/database`, or a result of `socketUrl`. */
+  /**
+   * `postgresql://user:password@host:port/database`, or a result of `socketUrl`. With several hosts, `host:port,host:port`,
+   * the client uses the one that takes writes, and looks for it again after a fail-over.
+   */
   readonly url: Redacted.Redacted
   /** The most connections, 10 by default. */
   readonly max?: number
@@ -52,8 +56,8 @@ const settings = (values: Readonly<Record<string, string | number>>, isLocal: bo
     .map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`)
     .join(", ")}`
 
-/** What a new session is asked about its server: whether it is the coordinator of Citus. */
-const facts = "to_regclass('pg_dist_partition') IS NOT NULL AS is_distributed"
+/** Whether the server is the coordinator of Citus. */
+const isDistributed = "to_regclass('pg_dist_partition') IS NOT NULL AS is_distributed"
 
 /** The connections to one database, which several clients may share. */
 export interface ConnectionPool {
@@ -65,8 +69,11 @@ export interface ConnectionPool {
 export const makePool = Effect.fnUntraced(function* (options: PgOptions) {
   const prepare = options.prepare ?? true
   const acquireTimeout = millis(options.acquireTimeout ?? "5 seconds")
-  const connection = yield* Effect.fromResult(
-    connectionConfig(options.url, options.applicationName ?? "livery", acquireTimeout)
+  const hosts = yield* Effect.fromResult(
+    connectionConfigs(options.url, options.applicationName ?? "livery", acquireTimeout, {
+      prepare,
+      preparedStatementCacheSize: maxPreparedStatements
+    })
   )
   const limits = {
     statement_timeout: millis(options.statementTimeout ?? "30 seconds"),
@@ -74,19 +81,22 @@ export const makePool = Effect.fnUntraced(function* (options: PgOptions) {
   }
   // PostgreSQL compiles a statement that it expects to read many rows, which takes longer than the bounded reads of a list.
   const formats = { TimeZone: "UTC", DateStyle: "ISO", jit: "off", ...options.sessionSettings }
-  const { lease, lend } = yield* makeSessionPool({
-    connection: { ...connection, prepare, preparedStatementCacheSize: maxPreparedStatements },
+  const fitness = takesWrites
+  const { address, lease, lend } = yield* makeSessionPool({
+    hosts,
+    fitness,
+    mustBeFit: false,
     max: options.max ?? 10,
     waitLimit: acquireTimeout,
     idleTimeout: options.idleTimeout ?? "30 seconds",
     maxAge: millis(options.maxAge ?? "30 minutes"),
-    setup: `${settings(prepare ? { ...formats, ...limits } : formats, false)}, ${facts}`
+    setup: `${settings(prepare ? { ...formats, ...limits } : formats, false)}, ${isDistributed}, ${fitness.condition} AS is_fit`
   })
   const preparing = makePreparing(prepare)
   const outcomeLimit = millis(options.outcomeTimeout ?? "5 seconds")
   const ofTransactions = {
     limits: prepare ? undefined : settings(limits, true),
-    outcome: (mark: string) => outcomeOf(connection, mark, outcomeLimit)
+    outcome: (mark: string) => outcomeOf(address, mark, outcomeLimit)
   }
   const pool: ConnectionPool = {
     lone: new LoneConnection(preparing, lend),

@@ -3,7 +3,8 @@ import { PgConnection } from "@effect/sql-pg"
 import { Effect, type Redacted } from "effect"
 import type { SqlError } from "effect/sql"
 import { toSqlError } from "../statements/PgErrors.ts"
-import { connectionConfig } from "./ConnectionConfig.ts"
+import { connectionConfigs } from "./ConnectionConfig.ts"
+import { findFit, takesWrites } from "./Servers.ts"
 
 const timeout = 5000
 
@@ -22,7 +23,8 @@ const sessionOf = Effect.fnUntraced(function* (connection: PgConnection.PgConnec
  */
 export const sharesSessions = (url: Redacted.Redacted): Effect.Effect<boolean, SqlError.SqlError> =>
   Effect.gen(function* () {
-    const config = yield* Effect.fromResult(connectionConfig(url, "livery", timeout))
+    const hosts = yield* Effect.fromResult(connectionConfigs(url, "livery", timeout))
+    const config = hosts.length === 1 ? hosts[0] : yield* findFit(hosts, takesWrites)
     const open = Effect.mapError(PgConnection.make({ ...config, prepare: false }), (error) =>
       toSqlError(error, "connect")
     )

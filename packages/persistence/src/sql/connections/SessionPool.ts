@@ -9,26 +9,32 @@
  * - An interrupted caller continues immediately. Its statement is cancelled in the background, and the session stays
  *   lent until the server has confirmed that.
  */
-import { type PgConnection, PgPool } from "@effect/sql-pg"
+import type { PgConnection, PgPool } from "@effect/sql-pg"
 import { StatementLimit, StatementStopped, Unavailable } from "@livery/domain"
-import { Clock, Context, Effect, Exit, Fiber, Function, Scope } from "effect"
+import { Effect, Exit, Fiber, Function, Scope } from "effect"
 import type { Duration } from "effect"
 import type { SqlError } from "effect/sql"
 import { detached, detachedFor, detachedWithin, startDetached } from "../transactions/Detached.ts"
-import { makeOutages } from "./Outages.ts"
+import type { HostConfigs } from "./ConnectionConfig.ts"
+import { makeOutages, type Outages } from "./Outages.ts"
 import { connectionFault, stoppedError, toSqlError, unknownError } from "../statements/PgErrors.ts"
+import { type Fitness, makeServers, type Server, unfitServer } from "./Servers.ts"
 import { Session } from "./Session.ts"
 import { makeWaitQueue, type Ticket } from "./WaitQueue.ts"
 
 /** The options of a pool. Limits are in milliseconds, 0 for none. */
 export interface SessionPoolOptions {
-  readonly connection: PgConnection.Config
+  /** The hosts of the address, in its order. */
+  readonly hosts: HostConfigs
+  readonly fitness: Fitness
+  /** Whether the server of one host alone must be fit too. */
+  readonly mustBeFit: boolean
   readonly max: number
   readonly waitLimit: number
   readonly idleTimeout: Duration.Input
   /** A session is replaced at an age between three quarters and five quarters of this. */
   readonly maxAge: number
-  /** The statement that configures a new session. It returns one row with `is_distributed`. */
+  /** The statement that configures a new session. It returns one row with `is_distributed` and `is_fit`. */
   readonly setup: string
 }
 
@@ -86,6 +92,10 @@ const silent = Effect.suspend(() =>
   )
 )
 
+/** The error of a statement whose server is no longer used: it was sent, and its answer is lost. */
+const sent = (error: SqlError.SqlError) =>
+  error.reason.operation === "connect" ? toSqlError(error, "execute") : error
+
 /** How long a caller waits for a statement that undoes others, in milliseconds. */
 const undoWait = 100
 
@@ -100,19 +110,27 @@ const undoing = <A>(work: Effect.Effect<A, SqlError.SqlError>) =>
 
 const rollBack = { operation: "execute", text: "ROLLBACK", parameters: [], prepare: false }
 
-/** The machine's own clock, even if a test sets another. */
-const machineClock = Context.get(Context.empty(), Clock.Clock)
-
 /** Makes a pool. The first session is opened at the first request. */
 export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPoolOptions) {
-  const pool = yield* PgPool.make({
-    ...options.connection,
-    maxConnections: options.max,
-    minConnections: 0,
-    idleTimeout: options.idleTimeout
-  }).pipe(Effect.provideService(Clock.Clock, machineClock))
-  const outages = yield* makeOutages
-  const places = makeWaitQueue(options.max, options.waitLimit, waitedTooLong)
+  const servers = yield* makeServers({
+    hosts: options.hosts,
+    fitness: options.fitness,
+    mustBeFit: options.mustBeFit,
+    pool: { maxConnections: options.max, minConnections: 0, idleTimeout: options.idleTimeout }
+  })
+  const recorded = yield* makeOutages
+  const outages: Outages = {
+    ...recorded,
+    failed: (error, statement) => {
+      recorded.failed(error, statement)
+      if (error.reason._tag === "ConnectionError") servers.suspect()
+    }
+  }
+  const places = makeWaitQueue(options.max, options.waitLimit, () => {
+    // The sessions of a frozen server are busy for ever.
+    servers.suspect()
+    return waitedTooLong()
+  })
   const sessions = new WeakMap<PgConnection.PgConnection, Session>()
 
   const sessionOf = (connection: PgConnection.PgConnection) => {
@@ -128,10 +146,14 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
   const configured = (session: Session) =>
     session.isConfigured
       ? Effect.succeed(session)
-      : Effect.map(session.query(setup), ({ rows: [row] }) => {
+      : Effect.flatMap(session.query(setup), ({ rows: [row] }) => {
+          if (servers.isChoosing && row?.["is_fit"] !== true) {
+            session.isUnusable = true
+            return Effect.fail(unfitServer(options.fitness))
+          }
           session.isConfigured = true
           session.isDistributed = row?.["is_distributed"] === true
-          return session
+          return Effect.succeed(session)
         })
 
   /** Classifies the errors of opening a connection, which come from the pool of `@effect/sql-pg`. */
@@ -142,7 +164,7 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     return fault
   }
 
-  const dropIfSpent = (session: Session) =>
+  const dropIfSpent = (pool: PgPool.PgPool, session: Session) =>
     session.mustClose ? pool.invalidate(session.connection) : undefined
 
   /**
@@ -162,17 +184,26 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
         isStarted = true
       }
       const statement = (begin: () => void) => {
-        const work = Effect.suspend(() =>
-          pool.use((connection) => {
+        const work = Effect.suspend(() => {
+          const { pool, whileUsed } = servers.current()
+          let isSent = false
+          const send = (session: Session) => {
+            isSent = true
+            return use(session)
+          }
+          const lent = pool.use((connection) => {
             begin()
             const session = sessionOf(connection)
             return Effect.onExitPrimitive(
-              session.isConfigured ? use(session) : Effect.flatMap(configured(session), use),
-              () => dropIfSpent(session)
+              session.isConfigured ? send(session) : Effect.flatMap(configured(session), send),
+              () => dropIfSpent(pool, session)
             )
           })
-        )
-        return Effect.onExitPrimitive(Effect.mapError(work, classified), leave)
+          return servers.isChoosing
+            ? Effect.mapError(whileUsed(lent), (error) => (isSent ? sent(error) : error))
+            : lent
+        })
+        return Effect.onExitPrimitive(Effect.mapError(servers.follow(work), classified), leave)
       }
       return Effect.onExitPrimitive(
         Effect.flatMap(places.enter(ticket), () =>
@@ -193,7 +224,8 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
    */
   const lease: Effect.Effect<LeasedSession, SqlError.SqlError, Scope.Scope> = Effect.suspend(() => {
     const ticket: Ticket = { held: false }
-    const connectionScope = Scope.makeUnsafe()
+    let connectionScope = Scope.makeUnsafe()
+    let server: Server | undefined
     const runningFibers = new Set<Fiber.Fiber<unknown, unknown>>()
     let current: LeasedSession | undefined
 
@@ -201,25 +233,44 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
       runningFibers.add(fiber)
       fiber.addObserver(() => runningFibers.delete(fiber))
     }
-    const run: LeasedSession["run"] = (work) => detached(work, follow)
+    const run: LeasedSession["run"] = (work) => {
+      const running = detached(work, follow)
+      if (!servers.isChoosing || current === undefined || server === undefined) return running
+      const { session } = current
+      return Effect.mapError(server.whileUsed(running), (error) => {
+        const fault = sent(error)
+        if (fault !== error) session.isUnusable = true
+        return fault
+      })
+    }
     const undo: LeasedSession["undo"] = (work, late) =>
       detachedFor(undoing(work), runningFibers.size > 0 ? 0 : undoWait, late, follow)
 
-    const acquire = places.enter(ticket).pipe(
-      Effect.andThen(Effect.mapError(Scope.provide(pool.get, connectionScope), classified)),
-      Effect.flatMap((connection) => {
-        const session = sessionOf(connection)
-        current = { session, run, undo, isBusy: () => runningFibers.size > 0, transaction: undefined }
-        return Effect.as(configured(session), current)
-      })
-    )
-
-    const release = Effect.suspend(() => {
+    const giveBack = Effect.suspend(() => {
       const session = current?.session
-      return (session === undefined ? undefined : dropIfSpent(session)) ?? Effect.void
-    }).pipe(
-      Effect.andThen(Scope.close(connectionScope, Exit.void)),
-      Effect.ensuring(Effect.sync(() => places.leave(ticket)))
+      const dropped =
+        session === undefined || server === undefined ? undefined : dropIfSpent(server.pool, session)
+      return Effect.andThen(dropped ?? Effect.void, Scope.close(connectionScope, Exit.void))
+    })
+
+    const open = Effect.suspend(() => {
+      server = servers.current()
+      connectionScope = Scope.makeUnsafe()
+      return server.whileUsed(Scope.provide(server.pool.get, connectionScope)).pipe(
+        Effect.flatMap((connection) => {
+          const session = sessionOf(connection)
+          current = { session, run, undo, isBusy: () => runningFibers.size > 0, transaction: undefined }
+          return Effect.as(configured(session), current)
+        }),
+        Effect.tapError(() => (servers.isChoosing ? giveBack : Effect.void))
+      )
+    })
+
+    const acquire = Effect.andThen(places.enter(ticket), Effect.mapError(servers.follow(open), classified))
+
+    const release = Effect.ensuring(
+      giveBack,
+      Effect.sync(() => places.leave(ticket))
     )
 
     /** Waits for running statements, rolls back an open transaction, and returns the session. */
@@ -242,5 +293,8 @@ export const makeSessionPool = Effect.fnUntraced(function* (options: SessionPool
     )
   })
 
-  return { lend, lease }
+  /** The server to ask about the past: of several hosts, the one that is fit now. */
+  const address = Effect.map(servers.isChoosing ? servers.find : Effect.void, () => servers.current().config)
+
+  return { lend, lease, address }
 })

@@ -67,6 +67,7 @@ export const detachedWithin = <A, E>(
     let timer: NodeJS.Timeout | undefined
     let isLate = false
     const begin = () => {
+      clearTimeout(timer)
       timer = setTimeout(() => {
         isLate = true
         timer = setTimeout(() => resume(silent), grace)

@@ -10,7 +10,7 @@
  */
 import { PgConnection } from "@effect/sql-pg"
 import { Effect, Schedule } from "effect"
-import type { SqlClient, Statement } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { columnsOf, markColumn } from "../rows/ColumnTypes.ts"
 import { toSqlError } from "../statements/PgErrors.ts"
 
@@ -39,8 +39,8 @@ export type Outcome = "committed" | "rolled back" | "unknown"
 const statusOf = `SELECT CASE WHEN ${server} = $2 THEN pg_xact_status($1::xid8) END AS status`
 
 const ask = Effect.fnUntraced(
-  function* (config: PgConnection.Config, mark: string) {
-    const connection = yield* PgConnection.make(config)
+  function* (address: Effect.Effect<PgConnection.Config, SqlError.SqlError>, mark: string) {
+    const connection = yield* PgConnection.make(yield* address)
     const { rows } = yield* connection.query(statusOf, mark.split("/"), false)
     return rows[0]?.["status"]
   },
@@ -49,11 +49,15 @@ const ask = Effect.fnUntraced(
 )
 
 /**
- * Queries the outcome on a new connection. It retries for `limit` milliseconds while the transaction is still running
- * or the server does not respond.
+ * Queries the outcome on a new connection to `address`. It retries for `limit` milliseconds while the transaction is still
+ * running or no server responds.
  */
-export const outcomeOf = (config: PgConnection.Config, mark: string, limit: number): Effect.Effect<Outcome> =>
-  ask(config, mark).pipe(
+export const outcomeOf = (
+  address: Effect.Effect<PgConnection.Config, SqlError.SqlError>,
+  mark: string,
+  limit: number
+): Effect.Effect<Outcome> =>
+  ask(address, mark).pipe(
     Effect.repeat({ schedule: Schedule.spaced("50 millis"), until: (status) => status !== "in progress" }),
     Effect.retry({
       schedule: Schedule.spaced("100 millis"),
