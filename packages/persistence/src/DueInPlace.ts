@@ -8,14 +8,14 @@ import {
   QuoteRepository,
   SeatSubscriptionRepository
 } from "@livery/domain"
-import * as MonthlyRunRepositoryPg from "../../billing/MonthlyRunRepositoryPg.ts"
-import * as FlightRepositoryPg from "../../flights/FlightRepositoryPg.ts"
-import * as SeatSubscriptionRepositoryPg from "../../fleet/SeatSubscriptionRepositoryPg.ts"
-import * as ImportRepositoryPg from "../../moving/ImportRepositoryPg.ts"
-import * as NoticeRepositoryPg from "../../notices/NoticeRepositoryPg.ts"
-import * as BookingRepositoryPg from "../../sales/BookingRepositoryPg.ts"
-import * as QuoteRepositoryPg from "../../sales/QuoteRepositoryPg.ts"
-import { readInPlace } from "./ReadInPlace.ts"
+import * as MonthlyRunRepositoryPg from "./billing/MonthlyRunRepositoryPg.ts"
+import * as FlightRepositoryPg from "./flights/FlightRepositoryPg.ts"
+import * as SeatSubscriptionRepositoryPg from "./fleet/SeatSubscriptionRepositoryPg.ts"
+import * as ImportRepositoryPg from "./moving/ImportRepositoryPg.ts"
+import * as NoticeRepositoryPg from "./notices/NoticeRepositoryPg.ts"
+import * as BookingRepositoryPg from "./sales/BookingRepositoryPg.ts"
+import * as QuoteRepositoryPg from "./sales/QuoteRepositoryPg.ts"
+import { readInPlace } from "./sql/places/ReadInPlace.ts"
 
 export const bookings = readInPlace(BookingRepository, BookingRepositoryPg.layer, ["due"])
 export const flights = readInPlace(FlightRepository, FlightRepositoryPg.layer, ["businesses"])

@@ -13,12 +13,12 @@ import {
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestDatabase } from "../../../../../test/support/TestDatabase.ts"
-import { tables } from "../../../src/migrations/Tables.ts"
-import { makeClient, makePool } from "../../../src/sql/connections/PgClient.ts"
-import * as DueInPlace from "../../../src/sql/places/DueInPlace.ts"
-import { onShards, shardCompiler } from "../../../src/sql/places/ShardNames.ts"
-import { TestPersistence } from "../../support/TestPersistence.ts"
+import { TestDatabase } from "../../../test/support/TestDatabase.ts"
+import { tables } from "../src/migrations/Tables.ts"
+import { makeClient, makePool } from "../src/sql/connections/ConnectionPool.ts"
+import * as DueInPlace from "../src/DueInPlace.ts"
+import { onShards, shardCompiler } from "../src/sql/places/ShardNames.ts"
+import { TestPersistence } from "./support/TestPersistence.ts"
 
 /** The names of shards, as a node has them. */
 const names = new Map(
