@@ -17,10 +17,17 @@ import * as BookingRepositoryPg from "./sales/BookingRepositoryPg.ts"
 import * as QuoteRepositoryPg from "./sales/QuoteRepositoryPg.ts"
 import { readInPlace } from "./sql/places/ReadInPlace.ts"
 
+/** Bookings whose expiry is due. */
 export const bookings = readInPlace(BookingRepository, BookingRepositoryPg.layer, ["due"])
+/** Businesses that follow flights. */
 export const flights = readInPlace(FlightRepository, FlightRepositoryPg.layer, ["businesses"])
+/** Imports that have not ended, and old lines of ended ones. */
 export const imports = readInPlace(ImportRepository, ImportRepositoryPg.layer, ["unfinished", "removeLines"])
+/** Items of monthly runs that wait. */
 export const monthlyRuns = readInPlace(MonthlyRunRepository, MonthlyRunRepositoryPg.layer, ["waiting"])
+/** Trips whose notices or reminders are due. */
 export const notices = readInPlace(NoticeRepository, NoticeRepositoryPg.layer, ["due", "dueReminders"])
+/** Quotes that expire. */
 export const quotes = readInPlace(QuoteRepository, QuoteRepositoryPg.layer, ["expireDue"])
+/** Businesses whose paid seats are to be reconciled. */
 export const seats = readInPlace(SeatSubscriptionRepository, SeatSubscriptionRepositoryPg.layer, ["due"])

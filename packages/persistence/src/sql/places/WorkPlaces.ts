@@ -27,7 +27,7 @@ interface WorkPlace {
   readonly notifier: WorkNotifier["Service"]
 }
 
-/** Layers that run while their scope lives, for a place of so many. */
+/** Makes the workers of one place. `places` is the number of places whose workers this process runs. */
 export type WorkersOf<R> = (places: number) => Layer.Layer<never, never, R>
 
 /** How often the catalogue is read. */
