@@ -55,7 +55,12 @@ export const orders: Readonly<Record<string, ModuleOrder>> = {
     ["assignments", "groups", "templates"]
   ],
   "persistence/src": [["migrations"], ["sql"], ["embedded"], ...domain.slice(1)],
-  "persistence/src/sql": [["rows", "statements"], ["transactions"], ["connections", "lists", "schema"]],
+  "persistence/src/sql": [
+    ["rows", "statements"],
+    ["transactions"],
+    ["connections", "lists", "schema"],
+    ["places"]
+  ],
   "memory/src": [["store"], ...domain.slice(1)],
   "contract/src": [["openapi"], ["http"], ...domain.slice(1), ["monitoring"]],
   "http-adapter/src": [["http"], ...domain.slice(1), ["monitoring", "mcp"]],

@@ -20,6 +20,11 @@ export interface DispatcherOptions {
    */
   readonly concurrency?: number | undefined
   /**
+   * How many dispatchers of this process share the concurrency, 1 by default. Each may hold as many as one business has in
+   * flight, also if its share is smaller.
+   */
+  readonly places?: number | undefined
+  /**
    * The most deliveries in flight for one endpoint, across all dispatchers of the database; 20 by default. While
    * attempts of an endpoint time out, its limit is lowered to 2.
    */
@@ -50,11 +55,12 @@ export const layer = (
     Effect.gen(function* () {
       yield* startCounters
       const databaseClock = yield* makeDatabaseClock
+      const { concurrency = 1_000, perBusiness = 100, places = 1 } = options
       const consumer = yield* makeQueueConsumer({
         databaseClock,
-        concurrency: options.concurrency ?? 1_000,
+        concurrency: places === 1 ? concurrency : Math.max(Math.ceil(concurrency / places), perBusiness),
         perEndpoint: options.perEndpoint ?? 20,
-        perBusiness: options.perBusiness ?? 100,
+        perBusiness,
         perHost: options.perHost ?? 500,
         grace: options.grace ?? "16 seconds"
       })

@@ -35,21 +35,24 @@ const embedded = (directory: string) =>
     )
   )
 
+/** The connection to the database that `DATABASE_URL` names; undefined for the embedded one. */
+export const connectionOf = ({ databasePool, databasePrepare, databaseUrl }: Settings["Service"]) =>
+  databaseUrl === undefined ? undefined : { url: databaseUrl, max: databasePool, prepare: databasePrepare }
+
 /** The `SqlClient` and its database's origin. Only the embedded database is migrated here; `livery migrate` migrates others. */
 export const layer = Layer.unwrap(
-  Effect.map(Settings, (settings) =>
-    settings.databaseUrl === undefined
+  Effect.map(Settings, (settings) => {
+    const connection = connectionOf(settings)
+    return connection === undefined
       ? embedded(settings.dataDirectory)
       : Layer.merge(
           Layer.succeed(Database, { _tag: "External" }),
           PgClient.layer({
-            url: settings.databaseUrl,
-            ...(settings.databaseReadUrl === undefined
-              ? {}
-              : { replica: { url: settings.databaseReadUrl, maxLag: settings.databaseReadLag } }),
-            max: settings.databasePool,
-            prepare: settings.databasePrepare
+            ...connection,
+            ...(settings.databaseReadUrl !== undefined && {
+              replica: { url: settings.databaseReadUrl, maxLag: settings.databaseReadLag }
+            })
           })
         )
-  )
+  })
 )

@@ -36,7 +36,7 @@ const assignSchedule = Schedule.spaced("5 millis").pipe(Schedule.upTo({ times: 1
 /**
  * Events in all generations of the table `events`, by their position. If a reader reaches the end while committed events
  * have no position yet, it assigns their positions first, so that it gets every event that was committed before its
- * request. In a read-only database it cannot assign them, and returns the events that have a position.
+ * request. In a read-only or a distributed database it cannot assign them, and returns the events that have a position.
  *
  * An example with a limit of 2. Events up to position 4 were dropped with an old generation, 5 to 7 are stored, and one
  * more event is committed without a position:
@@ -57,9 +57,10 @@ export const layer: Layer.Layer<EventHistory, never, SqlClient.SqlClient> = onPo
       )
     )
 
-    /** Whether committed events have no position yet. */
+    /** Whether committed events have no position yet that a reader may assign: in a distributed database only a node may. */
     const hasUnpositioned = (businessId: BusinessId) =>
-      sql`EXISTS (SELECT FROM events WHERE business_id = ${businessId} AND position IS NULL AND NOT sample)`
+      sql`(to_regclass('pg_dist_partition') IS NULL AND EXISTS (
+        SELECT FROM events WHERE business_id = ${businessId} AND position IS NULL AND NOT sample))`
 
     /** The last position whose event was dropped; 0 if none was. */
     const droppedPosition = (businessId: BusinessId) =>

@@ -3,6 +3,7 @@ import type { BusinessId } from "@livery/domain"
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { addCitusCatalogue } from "../../../../test/support/CitusCatalogue.ts"
 import { alone, emit, newBusiness, newEndpoint } from "./Scenario.ts"
 
 const after = Effect.fnUntraced(function* (business: BusinessId, cursor?: string, limit = 100) {
@@ -145,5 +146,17 @@ it.live("a text that is no cursor is refused, also a cursor that was altered", (
       text
     ])
       assert.isTrue(Option.isNone(yield* history.after(business, wrong, 10)), wrong)
+  }).pipe(alone)
+)
+
+it.live("a reader of a distributed database leaves the positions to the workers of the nodes", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const business = yield* newBusiness
+    yield* addCitusCatalogue
+    yield* happen(business)
+    const { bodies } = yield* after(business)
+    assert.deepStrictEqual(bodies, [])
+    assert.deepStrictEqual(yield* sql`SELECT position FROM events`, [{ position: null }])
   }).pipe(alone)
 )

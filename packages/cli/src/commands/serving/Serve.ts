@@ -21,11 +21,11 @@ import {
   whileNotPaused
 } from "@livery/domain"
 import { Application, connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
-import { Retention } from "@livery/persistence"
+import { DueInPlace, Ports, Retention, WorkPlaces } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../../usage/Descriptions.ts"
 import { Livery, MailerLive } from "../../composition/Composition.ts"
-import { Database } from "../../composition/Database.ts"
+import { connectionOf, Database } from "../../composition/Database.ts"
 import { pagesFolder, paymentOrigins } from "../../composition/ServedPages.ts"
 import { Settings } from "../../settings/Settings.ts"
 import { demonstrationLink } from "./DemonstrationLink.ts"
@@ -96,31 +96,43 @@ const Sender = Layer.unwrap(
   )
 )
 
-const Dispatcher = Layer.unwrap(
-  Effect.map(Settings, ({ shutdownGrace }) => WebhookDispatcher.layer({ grace: workersGrace(shutdownGrace) }))
+const { inEachPlace } = WorkPlaces
+
+const Dispatcher = inEachPlace((places) =>
+  Layer.unwrap(
+    Effect.map(Settings, ({ shutdownGrace }) =>
+      WebhookDispatcher.layer({ grace: workersGrace(shutdownGrace), places })
+    )
+  ).pipe(Layer.provide(Ports.DeliveryQueue))
 )
+
+const Sequencer = WorkPlaces.inEachPlace(() => EventSequencer.layer.pipe(Layer.provide(Ports.EventPositions)))
 
 /** The workers that reach receivers, mail servers and the payment provider. */
 const OutgoingWorkers = whileNotPaused(
   Layer.mergeAll(
     Dispatcher,
     Reconciliation.layer,
-    SeatReconciliation.layer,
+    inEachPlace(() => SeatReconciliation.layer.pipe(Layer.provide(DueInPlace.seats))),
     ReminderSweep.layer,
-    ImportSweep.layer,
-    FlightSweep.layer,
-    MonthlyRunSweep.layer,
-    NoticeSweep.layer,
+    inEachPlace(() => ImportSweep.layer.pipe(Layer.provide(DueInPlace.imports))),
+    inEachPlace(() => FlightSweep.layer.pipe(Layer.provide(DueInPlace.flights))),
+    inEachPlace(() => MonthlyRunSweep.layer.pipe(Layer.provide(DueInPlace.monthlyRuns))),
+    inEachPlace(() => NoticeSweep.layer.pipe(Layer.provide(DueInPlace.notices))),
     MailSender.layer
   )
 ).pipe(Layer.provide(Layer.mergeAll(MailerLive, NoticeChannels.layer, Sender)))
 
 const Workers = Layer.mergeAll(
   OutgoingWorkers,
-  EventSequencer.layer,
-  SalesExpiry.layer,
+  Sequencer,
+  inEachPlace(() =>
+    SalesExpiry.layer.pipe(Layer.provide(Layer.merge(DueInPlace.quotes, DueInPlace.bookings)))
+  ),
   Retention.layer,
   ErasureSweep.layer
+).pipe(
+  Layer.provide(Layer.unwrap(Effect.map(Settings, (settings) => WorkPlaces.layer(connectionOf(settings)))))
 )
 
 /** Serves the application. */

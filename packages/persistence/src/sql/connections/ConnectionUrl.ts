@@ -163,6 +163,14 @@ const read = (text: string, purpose: "writes" | "reads"): ConnectionAddress => {
   }
 }
 
+/** The URL of the same database on another server: `host` may be the directory of its socket. */
+export const urlAt = (text: string, host: string, port: number): string => {
+  const { url } = parse(text)
+  url.searchParams.set("host", host)
+  url.searchParams.set("port", String(port))
+  return url.href
+}
+
 /**
  * Parses a URL, of a server that takes writes or of replicas that reads may use. Parameters of libpq that this program does not
  * use are ignored.

@@ -1,0 +1,112 @@
+import { PgClient } from "@effect/sql-pg"
+import {
+  BookingRepository,
+  BusinessId,
+  defaultFlightSettings,
+  FlightRepository,
+  ImportRepository,
+  MonthlyRunRepository,
+  NoticeRepository,
+  QuoteRepository,
+  SeatSubscriptionRepository
+} from "@livery/domain"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestDatabase } from "../../../test/support/TestDatabase.ts"
+import { tables } from "../src/migrations/Tables.ts"
+import { makeClient, makePool } from "../src/sql/connections/ConnectionPool.ts"
+import * as DueInPlace from "../src/DueInPlace.ts"
+import { onShards, shardCompiler } from "../src/sql/places/ShardNames.ts"
+import { TestPersistence } from "./support/TestPersistence.ts"
+
+/** The names of shards, as a node has them. */
+const names = new Map(
+  tables
+    .filter(({ kind }) => kind !== "platform")
+    .flatMap(({ history, name }) => [name, ...(history === undefined ? [] : [history])])
+    .map((name, index) => [name, `${name}_${102_008 + index}`])
+)
+
+/** The client of a place, on a database that has its tables under the names of shards and no other. */
+const clientOfPlace = Effect.gen(function* () {
+  const { url } = yield* TestDatabase.create
+  const pool = yield* makePool({ url, acquireTimeout: "1 minute" })
+  const plain = yield* makeClient(() => pool)
+  for (const { history, name } of tables)
+    for (const table of history === undefined ? [name] : [name, history])
+      yield* plain.unsafe(`ALTER TABLE ${table} RENAME TO ${names.get(table) ?? `${table}_elsewhere`}`)
+        .unprepared
+  return yield* makeClient(
+    () => pool,
+    shardCompiler(PgClient.makeCompiler(), () => names)
+  )
+})
+
+const Due = Layer.mergeAll(
+  DueInPlace.bookings,
+  DueInPlace.flights,
+  DueInPlace.imports,
+  DueInPlace.monthlyRuns,
+  DueInPlace.notices,
+  DueInPlace.quotes,
+  DueInPlace.seats
+)
+
+layer(TestPersistence, { excludeTestServices: true })("what is due in a place", (it) => {
+  it.effect("is read from the tables of its node alone, and the rest from the whole database", () =>
+    Effect.gen(function* () {
+      const place = yield* clientOfPlace
+      yield* place`INSERT INTO businesses
+        (business_id, business_name, business_email, vendor_slug, subscription_plan_id, created_at, updated_at)
+        OVERRIDING SYSTEM VALUE VALUES (7, 'Ada Cars', 'ada@example.org', 'ada', 1, now(), now())`
+      yield* place`INSERT INTO flight_settings (business_id, enabled, settings) VALUES (7, true, ${JSON.stringify({ ...defaultFlightSettings, enabled: true })})`
+      const now = yield* DateTime.now
+      yield* Effect.gen(function* () {
+        const flights = yield* FlightRepository
+        const following = yield* flights.businesses(null, 10)
+        assert.deepStrictEqual(
+          following.map(({ acting }) => acting.business_id),
+          [7]
+        )
+        const imports = yield* ImportRepository
+        const runs = yield* MonthlyRunRepository
+        const notices = yield* NoticeRepository
+        const read = yield* Effect.all([
+          (yield* BookingRepository).due(now, 10),
+          imports.unfinished(10),
+          runs.waiting("raise", null, 10),
+          runs.waiting("send", null, 10),
+          notices.due(now, 10),
+          notices.dueReminders(now, 10),
+          (yield* SeatSubscriptionRepository).due(now, 10)
+        ])
+        assert.deepStrictEqual(read.flat(), [])
+        yield* imports.removeLines(now)
+        assert.strictEqual(yield* (yield* QuoteRepository).expireDue(now, 10), 0)
+        // A method that is not about what is due.
+        assert.isFalse(yield* notices.isStopped(BusinessId.make(7), "none"))
+      }).pipe(Effect.provide(Layer.fresh(Due).pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, place)))))
+    }).pipe(Effect.scoped)
+  )
+})
+
+layer(Layer.empty)("a statement for shards", (it) => {
+  it.effect("has their names where it names a table, and nowhere else", () =>
+    Effect.sync(() => {
+      const shards = new Map([
+        ["events", "events_102040"],
+        ["trips", "trips_102041"]
+      ])
+      assert.strictEqual(
+        onShards(
+          "WITH events_before AS (SELECT e.events FROM events e JOIN\n  trips USING (business_id)) UPDATE events SET trips = 'events' " +
+            "FROM events_before; INSERT INTO trips SELECT FROM users FOR UPDATE",
+          shards
+        ),
+        "WITH events_before AS (SELECT e.events FROM events_102040 e JOIN\n  trips_102041 USING (business_id)) UPDATE events_102040 " +
+          "SET trips = 'events' FROM events_before; INSERT INTO trips_102041 SELECT FROM users FOR UPDATE"
+      )
+    })
+  )
+})
