@@ -2,6 +2,8 @@ import {
   type AuditEntry,
   AuditLog,
   BusinessId,
+  BusinessProfileRepository,
+  BusinessRepository,
   BusinessRows,
   type BusinessRow,
   type BusinessTable,
@@ -23,6 +25,9 @@ const rows: ReadonlyArray<BusinessRow> = ["Limousine", "Van", "a\u2028b"].map((n
 }))
 const sums = { cars: { rows: rows.length, sum: "12" } }
 
+/** The ports of moves between installations, which these tests do not use. */
+const noMoves = {} as never
+
 /** The use case on a database of one business; `entries` and `stored` are what it wrote. */
 const installation = () => {
   const entries: Array<AuditEntry> = []
@@ -31,12 +36,16 @@ const installation = () => {
     Cryptography.layerWebCrypto,
     Layer.succeed(AuditLog, { record: (entry) => Effect.sync(() => void entries.push(entry)) }),
     Layer.succeed(Transaction, { run: (work) => work, afterCommit: (effect) => effect }),
-    Layer.succeed(ImportedBusinesses, {
+    Layer.mock(BusinessRepository)({}),
+    Layer.mock(BusinessProfileRepository)({}),
+    Layer.mock(ImportedBusinesses)({
       find: () => Effect.succeedNone,
       insert: () => Effect.succeedSome(target),
-      setStatus: () => Effect.void
+      setStatus: () => Effect.void,
+      departures: noMoves,
+      arrivals: noMoves
     }),
-    Layer.succeed(BusinessRows, {
+    Layer.mock(BusinessRows)({
       shape: Effect.succeed({ business: Object.keys(business), tables: [cars] }),
       inSnapshot: (businessId, use) =>
         businessId === source

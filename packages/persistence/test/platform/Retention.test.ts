@@ -201,7 +201,7 @@ describe("an export of a business", () => {
       yield* emit(business)
       yield* rotate(deliveries)
       yield* rotate(events)
-      const { tables } = yield* (yield* makeBusinessTables).shape
+      const { tables } = yield* (yield* makeBusinessTables).shape(true)
       const names = tables.map(({ table }) => table)
       assert.include(names, "trips")
       for (const { history, table } of Object.values(growingTables))
