@@ -4,7 +4,7 @@ import { Client } from "pg"
 import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
 import { prepared } from "../../../scripts/statements/Certification.ts"
 import { readRecord } from "../../../scripts/statements/Record.ts"
-import { PlainWrites } from "../../persistence/src/sql/statements/WriteForm.ts"
+import { PlainWrites } from "../../persistence/src/sql/schema/WriteForm.ts"
 import { eventuallyHolds } from "../../../test/support/Eventually.ts"
 import {
   forgetReads,

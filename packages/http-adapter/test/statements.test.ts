@@ -1,7 +1,7 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { layer } from "../../persistence/src/sql/connections/PgClient.ts"
-import { PlainWrites } from "../../persistence/src/sql/statements/WriteForm.ts"
+import { PlainWrites } from "../../persistence/src/sql/schema/WriteForm.ts"
 import { tables } from "../../persistence/src/migrations/Tables.ts"
 import { citusFaults } from "../../../test/support/CitusRules.ts"
 import { citusExceptions } from "../../../test/support/CitusExceptions.ts"

@@ -4,7 +4,7 @@ import { Layer } from "effect"
 import { contracts } from "../../../test/contract/index.ts"
 import { TestDatabase } from "../../../test/support/TestDatabase.ts"
 import { differences } from "../../../scripts/statements/Record.ts"
-import { PlainWrites } from "../src/sql/statements/WriteForm.ts"
+import { PlainWrites } from "../src/sql/schema/WriteForm.ts"
 import { RecordsPg } from "./support/RecordsPg.ts"
 import { persistenceOn } from "./support/TestPersistence.ts"
 

@@ -4,7 +4,7 @@ import { driverLocationRepository } from "../../../test/contract/DriverLocationR
 import { eventLog } from "../../../test/contract/EventLog.ts"
 import { noticeMarks } from "../../../test/contract/NoticeMarks.ts"
 import { tripRepository } from "../../../test/contract/TripRepository.ts"
-import { PlainWrites } from "../src/sql/statements/WriteForm.ts"
+import { PlainWrites } from "../src/sql/schema/WriteForm.ts"
 import { RecordsPg } from "./support/RecordsPg.ts"
 import { TestPersistence } from "./support/TestPersistence.ts"
 

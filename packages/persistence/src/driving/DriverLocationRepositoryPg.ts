@@ -22,7 +22,7 @@ import { rowsOfPage } from "../sql/lists/PageLimits.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates } from "../sql/rows/States.ts"
 import * as Conditions from "../trips/TripConditions.ts"
-import { makeWriteForm } from "../sql/statements/WriteForm.ts"
+import { makeWriteForm } from "../sql/schema/WriteForm.ts"
 import { makePlainPositions } from "./PlainPositions.ts"
 
 const recorded = rowsAs(
