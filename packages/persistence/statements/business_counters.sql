@@ -7,8 +7,14 @@ INSERT INTO business_counters (business_id) SELECT business_id FROM businesses W
 -- insert business_counters 0b5c9f97eb (ports)
 INSERT INTO business_counters AS c (business_id, email_credits_change) VALUES ($1, 1) ON CONFLICT (business_id) DO UPDATE SET email_credits_change = c.email_credits_change + 1
 
+-- insert business_counters 5ede794eaa (ports, requests)
+INSERT INTO business_counters (business_id, email_credits_change) VALUES ($1, $2) ON CONFLICT (business_id) DO UPDATE SET email_credits_change = excluded.email_credits_change
+
 -- insert business_counters 99ad7a5757 (commands)
 INSERT INTO business_counters ("business_id", "email_credits_change") OVERRIDING SYSTEM VALUE SELECT "business_id", "email_credits_change" FROM jsonb_populate_recordset(NULL::business_counters, $1::jsonb) ON CONFLICT DO NOTHING
+
+-- select business_counters 1c584d38fe (ports, requests)
+SELECT business_id, email_credits_change AS email_credits FROM business_counters WHERE business_id = ANY ($1::bigint[])
 
 -- select business_counters aa2ccdc212 (ports, requests)
 SELECT FROM business_counters WHERE business_id = $1 FOR NO KEY UPDATE
@@ -19,11 +25,5 @@ SELECT count(*)::int8 AS rows FROM business_counters WHERE business_id = 5
 -- select business_counters d82456302d (commands)
 SELECT count(*)::int8 AS rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS sum FROM (SELECT "email_credits_change" FROM business_counters WHERE business_id = 1) t
 
--- select business_counters d84c2bb246 (ports, requests)
-SELECT business_id, email_credits_change FROM business_counters WHERE business_id = ANY ($1::bigint[])
-
--- update business_counters ef00ef4094 (ports, requests)
-UPDATE business_counters c SET email_credits_change = $1::int - b.email_credits FROM businesses b WHERE b.business_id = $2 AND c.business_id = $3
-
--- update business_counters f261026131 (ports, requests)
-UPDATE business_counters c SET email_credits_change = c.email_credits_change - 1 FROM businesses b WHERE b.business_id = $1 AND c.business_id = $2 AND b.email_credits + c.email_credits_change > 0 RETURNING b.email_credits + c.email_credits_change AS email_credits
+-- update business_counters 6399d0b765 (ports, requests)
+UPDATE business_counters SET email_credits_change = email_credits_change - 1 WHERE business_id = $1 AND email_credits_change > 0 RETURNING business_id, email_credits_change AS email_credits

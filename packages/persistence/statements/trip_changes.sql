@@ -10,6 +10,9 @@ INSERT INTO trip_changes ("business_id", "trip_id", "change_id", "at", "actor", 
 -- insert trip_changes e1d0448949 (ports, requests)
 INSERT INTO trip_changes ("business_id","trip_id","at","actor","change","driver_id","before","after") VALUES ($1,$2,$3,$4,$5,$6,$7,$8)
 
+-- insert trip_changes f7dc087bcf (ports, requests)
+INSERT INTO trip_changes ("business_id","trip_id","at","actor","change","after") VALUES ($1,$2,$3,$4,$5,$6)
+
 -- select trip_changes 23f557914b (ports, requests)
 SELECT c.*, (SELECT count(*) AS total FROM (SELECT FROM trip_changes WHERE business_id = $1 AND trip_id = $2 LIMIT $3) c) AS total FROM (SELECT FROM trips WHERE business_id = $4 AND trip_id = $5 AND deleted_at IS NULL) t LEFT JOIN LATERAL ( SELECT e.change_id, e.at, e.actor, CASE split_part(e.actor, ':', 1) WHEN 'user' THEN (SELECT u.name FROM users u WHERE u.user_id = split_part(e.actor, ':', 2)::bigint) WHEN 'driver' THEN ( SELECT d.name FROM drivers d WHERE d.business_id = $6::bigint AND d.driver_id = split_part(e.actor, ':', 2)::bigint) WHEN 'api_key' THEN ( SELECT u.name FROM api_keys k JOIN users u ON u.user_id = k.created_by WHERE k.business_id = $7::bigint AND k.masked_key = split_part(e.actor, ':', 2) LIMIT 1) END AS actor_name, e.change, e.driver_id, e.before, e.after FROM trip_changes e WHERE business_id = $8 AND trip_id = $9 ORDER BY change_id LIMIT $10 OFFSET $11) c ON true ORDER BY c.change_id
 

@@ -1,6 +1,9 @@
 -- declare trip_search 351be925e4 (commands)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "trip_id", "search" FROM trip_search WHERE business_id = 1 ORDER BY trip_id ) t
 
+-- insert trip_search 2342bef2c9 (ports, requests)
+INSERT INTO trip_search ("business_id","trip_id","search") VALUES ($1,$2,$3)
+
 -- insert trip_search 6517c53fa9 (commands)
 INSERT INTO trip_search ("business_id", "trip_id", "search") OVERRIDING SYSTEM VALUE SELECT "business_id", "trip_id", "search" FROM jsonb_populate_recordset(NULL::trip_search, $1::jsonb) ON CONFLICT DO NOTHING
 

@@ -4,6 +4,9 @@ INSERT INTO webhook_deliveries ("business_id","event_id","event_type","endpoint_
 -- insert webhook_deliveries d493768bd8 (ports)
 INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type) SELECT d.business_id, d.endpoint_id, d.event_id, d.event_type FROM ( SELECT d.*, e.status AS endpoint_status FROM webhook_endpoints e CROSS JOIN LATERAL ( SELECT * FROM webhook_delivery_history d WHERE d.business_id = $1 AND d.endpoint_id = e.endpoint_id AND d.delivery_id = $2 LIMIT 1 ) d WHERE e.business_id = $3 AND e.deleted_at IS NULL) d WHERE d.status = 'failed' AND d.endpoint_status = 'enabled' AND EXISTS ( SELECT FROM event_history v WHERE v.business_id = $4 AND v.event_id = d.event_id) RETURNING delivery_id
 
+-- insert webhook_deliveries f8e43610a2 (ports, requests)
+INSERT INTO webhook_deliveries ("business_id","endpoint_id","event_id","event_type") VALUES ($1,$2,$3,$4)
+
 -- select webhook_deliveries 33f93c8fbd (ports, requests)
 SELECT count(*)::int AS count FROM webhook_deliveries d WHERE d.business_id = $1 AND d.endpoint_id = $2 AND d.status = 'failed' AND d.claim_id IS NOT NULL AND d.cancelled_at > clock_timestamp() - make_interval(secs => $3)
 

@@ -4,6 +4,9 @@ INSERT INTO webhook_endpoints (business_id, url, events, sealed_secret, created_
 -- select webhook_endpoints 2199706ff4 (commands)
 SELECT sealed_secret, retired_secrets FROM webhook_endpoints WHERE business_id = $1::bigint AND endpoint_id = $2::bigint AND deleted_at IS NULL FOR NO KEY UPDATE
 
+-- select webhook_endpoints 2c4c9be624 (ports, requests)
+SELECT endpoint_id, events FROM webhook_endpoints WHERE business_id = $1 AND status = 'enabled' AND deleted_at IS NULL AND events && $2::text[] ORDER BY endpoint_id
+
 -- select webhook_endpoints 3c76418b80 (commands)
 SELECT count(*)::int AS count FROM webhook_endpoints WHERE deleted_at IS NULL
 
