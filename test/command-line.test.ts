@@ -136,7 +136,7 @@ describe("a wrong setting stops the start with one line that names it", () => {
     ["DATABASE_URL", { DATABASE_URL: `mysql://root:${hidden}@localhost/livery` }],
     [
       "DATABASE_URL",
-      { DATABASE_URL: `postgresql://me:${hidden}@one:1,two:2/x?target_session_attrs=read-write` }
+      { DATABASE_URL: `postgresql://me:${hidden}@one:1,two:99999/x?target_session_attrs=read-write` }
     ],
     ["LIVERY_SECRET", { LIVERY_SECRET: hidden }],
     ["LIVERY_SECRET", { DATABASE_URL: `postgresql://livery:${hidden}@localhost/livery` }],
