@@ -71,7 +71,7 @@ const sampleOf = (type: string): string => {
  * Errors by which a planned statement ends for its values or for what the database has: wrong values, constraints, dependent
  * objects, exceptions that a function raises, and a table that is there already.
  */
-const ofValues = /^(?:22|23|2B|P0|42P07)/u
+const ofValues = /^(?:21000|22|23|2B|P0|42P07)/u
 
 const isRefusal = (error: unknown) =>
   !(error instanceof Error && "code" in error && ofValues.test(String(error.code)))
