@@ -68,8 +68,8 @@ const sampleOf = (type: string): string => {
 }
 
 /**
- * Errors by which a planned statement ends for its values or for what the database has: wrong values, constraints, dependent
- * objects, exceptions that a function raises, and a table that is there already.
+ * Errors by which a planned statement ends for its values or for what the database has: wrong values, two sample rows
+ * with one key, constraints, dependent objects, exceptions that a function raises, and a table that is there already.
  */
 const ofValues = /^(?:21000|22|23|2B|P0|42P07)/u
 
