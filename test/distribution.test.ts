@@ -55,7 +55,7 @@ describe("livery migrate --distribute", () => {
     assert.match(checked.stdout, /distribution +ok/u)
 
     await Effect.runPromise(
-      administer(url, "DELETE FROM pg_dist_partition WHERE logicalrel = 'notices'::regclass")
+      administer(url, "DELETE FROM pg_dist_partition WHERE logicalrelid = 'notices'::regclass")
     )
     const served = await livery("serve", "--only", "webhooks")
     assert.strictEqual(served.code, 1)

@@ -10,28 +10,40 @@ export const isPerNode = ({ text }: Pick<Recorded, "text">): boolean => /\bctid\
 
 const advice = "run `npm run certify` with the DATABASE_URL of a distributed database, and commit the marks"
 
+/** How many statements Citus may refuse today. The number may only become smaller. */
+const mostRefused = 22
+
 /**
  * The faults of the record. A statement under a name that does not fit its text was changed by hand. Before the first
  * certification no statement needs a mark; afterwards each one does.
  */
-export const recordFaults = (record: ReadonlyArray<Recorded>): ReadonlyArray<string> => {
+export const recordFaults = (record: ReadonlyArray<Recorded>, most = mostRefused): ReadonlyArray<string> => {
+  const refused = record.filter(({ refusedFor }) => refusedFor !== undefined).length
   const changed = record.filter(({ name, text }) => nameOf(text) !== name)
   const isCertified = record.some(({ acceptedBy }) => acceptedBy !== undefined)
   const unmarked = isCertified
-    ? record.filter((entry) => entry.acceptedBy === undefined && !isPerNode(entry))
+    ? record.filter(
+        (entry) => entry.acceptedBy === undefined && entry.refusedFor === undefined && !isPerNode(entry)
+      )
     : []
   return [
     ...changed.map(({ name }) => `${name} was changed in the record: run \`npm run statements:write\``),
-    ...unmarked.map(({ name }) => `${name} was never accepted by Citus: ${advice}`)
+    ...unmarked.map(({ name }) => `${name} was never tried on Citus: ${advice}`),
+    ...(refused > most
+      ? [
+          `${refused} statements are refused by Citus, and ${most} at most may be: write the new ones in another form`
+        ]
+      : [])
   ]
 }
 
 /** How many statements Citus has accepted, in a sentence. */
 export const certified = (record: ReadonlyArray<Recorded>): string => {
   const marked = record.filter(({ acceptedBy }) => acceptedBy !== undefined).length
+  const refused = record.filter(({ refusedFor }) => refusedFor !== undefined).length
   return marked === 0
     ? `${record.length} statements are recorded. None is certified for Citus yet, so none needs a mark`
-    : `${marked} of ${record.length} statements are certified for Citus`
+    : `${marked} of ${record.length} statements are certified for Citus, and ${refused} are refused`
 }
 
 /** Runs a statement, and returns its rows. It rejects with PostgreSQL's error, whose `code` is the SQLSTATE. */
@@ -73,8 +85,14 @@ const sampleOf = (type: string): string => {
  */
 const ofValues = /^(?:21000|22|23|2B|P0|42P07)/u
 
+/** A shard's error of a constraint comes without its number. */
+const ofShardsValues = /violates \S+(?: \S+)? constraint/u
+
 const isRefusal = (error: unknown) =>
-  !(error instanceof Error && "code" in error && ofValues.test(String(error.code)))
+  !(
+    error instanceof Error &&
+    (("code" in error && ofValues.test(String(error.code))) || ofShardsValues.test(error.message))
+  )
 
 const preparable = /^[\s(]*(?:SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|TABLE|VALUES)\b/u
 
@@ -95,7 +113,6 @@ export const prepared = async (query: Query, text: string): Promise<string | und
 
 const runOnce = async (query: Query, text: string) => {
   const call = await prepared(query, text)
-  if (call !== undefined) await query(`EXPLAIN ${call}`)
   await query(call ?? text)
 }
 
@@ -126,6 +143,10 @@ export const certify = async (
   return trials
 }
 
-/** The record with the marks of a trial: a statement that is refused loses its mark. */
+/** The record with the marks of a trial: each statement is accepted, or refused with the reason. */
 export const marked = (trials: ReadonlyArray<Trial>, version: string): ReadonlyArray<Recorded> =>
-  trials.map(({ entry, outcome }) => ({ ...entry, acceptedBy: outcome === "accepted" ? version : undefined }))
+  trials.map((trial) => ({
+    ...trial.entry,
+    acceptedBy: trial.outcome === "accepted" ? version : undefined,
+    refusedFor: trial.outcome === "refused" ? trial.reason : undefined
+  }))

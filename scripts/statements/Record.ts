@@ -20,8 +20,10 @@ export interface Recorded {
   readonly name: string
   readonly text: string
   readonly origins: ReadonlyArray<Origin>
-  /** The version of Citus that accepted it; undefined before `npm run certify` has tried it. */
+  /** The version of Citus that accepted it; undefined before `npm run certify` has tried it, and if Citus refused it. */
   readonly acceptedBy?: string | undefined
+  /** Why Citus refused it. */
+  readonly refusedFor?: string | undefined
 }
 
 const directory = join(import.meta.dirname, "../../packages/persistence/statements")
@@ -86,19 +88,21 @@ const statementsOf = (sent: Iterable<string>): ReadonlyMap<string, string> => {
   return found
 }
 
-const heading = /^-- (?<name>\S+ \S+ \S+) \((?<origins>[a-z, ]+)\)(?:, accepted by (?<acceptedBy>.+))?$/u
+const heading =
+  /^-- (?<name>\S+ \S+ \S+) \((?<origins>[a-z, ]+)\)(?:, accepted by (?<acceptedBy>.+)|, refused: (?<refusedFor>.+))?$/u
 
 const entriesOf = (file: string): ReadonlyArray<Recorded> => {
   const lines = readFileSync(join(directory, file), "utf8").split("\n")
   return lines.flatMap((line, index) => {
-    const { acceptedBy, name = "", origins = "" } = heading.exec(line)?.groups ?? {}
+    const { acceptedBy, name = "", origins = "", refusedFor } = heading.exec(line)?.groups ?? {}
     if (name === "") return []
     return [
       {
         name,
         text: lines[index + 1] ?? "",
         origins: origins.split(", ") as ReadonlyArray<Origin>,
-        acceptedBy
+        acceptedBy,
+        refusedFor
       }
     ]
   })
@@ -111,8 +115,13 @@ export const readRecord = (): ReadonlyArray<Recorded> =>
     .sort()
     .flatMap(entriesOf)
 
-const textOf = ({ acceptedBy, name, origins, text }: Recorded) =>
-  `-- ${name} (${origins.join(", ")})${acceptedBy === undefined ? "" : `, accepted by ${acceptedBy}`}\n${text}\n`
+const markOf = ({ acceptedBy, refusedFor }: Recorded) => {
+  if (acceptedBy !== undefined) return `, accepted by ${acceptedBy}`
+  return refusedFor === undefined ? "" : `, refused: ${refusedFor}`
+}
+
+const textOf = (entry: Recorded) =>
+  `-- ${entry.name} (${entry.origins.join(", ")})${markOf(entry)}\n${entry.text}\n`
 
 /** Replaces the record. */
 export const writeRecord = (entries: ReadonlyArray<Recorded>): void => {

@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 
 const catalogue = `
 CREATE TABLE pg_dist_partition (
-  logicalrel regclass PRIMARY KEY, partmethod "char" NOT NULL, partkey text, colocationid integer NOT NULL, repmodel "char" NOT NULL
+  logicalrelid regclass PRIMARY KEY, partmethod "char" NOT NULL, partkey text, colocationid integer NOT NULL, repmodel "char" NOT NULL
 );
 CREATE TABLE pg_dist_node (
   nodeid integer PRIMARY KEY, groupid integer NOT NULL, nodename text NOT NULL, nodeport integer NOT NULL,
@@ -26,14 +26,15 @@ CREATE VIEW citus_shards AS
   SELECT s.logicalrelid AS table_name, s.shardid,
     CASE p.partmethod WHEN 'h' THEN 'distributed' ELSE 'reference' END AS citus_table_type,
     n.nodename, n.nodeport, 1000000 * n.nodeid::bigint AS shard_size
-  FROM pg_dist_shard s JOIN pg_dist_partition p ON p.logicalrel = s.logicalrelid
+  FROM pg_dist_shard s JOIN pg_dist_partition p ON p.logicalrelid = s.logicalrelid
   JOIN pg_dist_placement m USING (shardid) JOIN pg_dist_node n USING (groupid);`
 
 const functions = `
-CREATE FUNCTION run_command_on_all_nodes(command text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE command; END $$;
+CREATE FUNCTION run_command_on_all_nodes(command text) RETURNS TABLE (nodeid integer, success boolean, result text) LANGUAGE plpgsql AS $$
+BEGIN EXECUTE command; RETURN QUERY SELECT 0, true, split_part(command, ' ', 1); END $$;
 
 CREATE FUNCTION refuse_placed(placed regclass) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
-  IF EXISTS (SELECT FROM pg_dist_partition WHERE logicalrel = placed) THEN
+  IF EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = placed) THEN
     RAISE EXCEPTION 'table "%" is already distributed', placed;
   END IF;
   IF coalesce(current_setting('citus.enable_local_reference_table_foreign_keys', true), 'on') <> 'off' THEN
@@ -51,7 +52,7 @@ BEGIN
   PERFORM refuse_placed(placed);
   SELECT confrelid INTO other FROM pg_constraint
   WHERE contype = 'f' AND conrelid = placed AND confrelid <> placed AND confrelid NOT IN (
-    SELECT logicalrel FROM pg_dist_partition WHERE partmethod = 'n');
+    SELECT logicalrelid FROM pg_dist_partition WHERE partmethod = 'n');
   IF found THEN RAISE EXCEPTION 'reference table "%" cannot refer to "%"', placed, other; END IF;
   INSERT INTO pg_dist_partition VALUES (placed, 'n', NULL, 1, 't');
   WITH shard AS (INSERT INTO pg_dist_shard (logicalrelid) VALUES (placed) RETURNING shardid)
@@ -69,14 +70,14 @@ BEGIN
     group_id := nextval('pg_dist_colocationid_seq') + 1;
   ELSE
     SELECT colocationid INTO STRICT group_id FROM pg_dist_partition
-    WHERE logicalrel = colocate_with::regclass AND partmethod = 'h';
+    WHERE logicalrelid = colocate_with::regclass AND partmethod = 'h';
   END IF;
   SELECT 'the unique index ' || indexrelid::regclass || ' lacks ' || key INTO reason FROM pg_index
   WHERE indrelid = placed AND (indisunique OR indisexclusion) AND key_number <> ALL (indkey::int2[]);
   IF found THEN RAISE EXCEPTION 'cannot create constraint on "%": %', placed, reason; END IF;
   SELECT conname || ' refers to ' || confrelid::regclass INTO reason FROM pg_constraint r
-  LEFT JOIN pg_dist_partition p ON p.logicalrel = r.confrelid
-  WHERE r.contype = 'f' AND r.conrelid = placed AND r.confrelid <> placed AND (p.logicalrel IS NULL
+  LEFT JOIN pg_dist_partition p ON p.logicalrelid = r.confrelid
+  WHERE r.contype = 'f' AND r.conrelid = placed AND r.confrelid <> placed AND (p.logicalrelid IS NULL
     OR (p.partmethod = 'h' AND (p.colocationid <> group_id OR key_number <> ALL (r.conkey))));
   IF found THEN RAISE EXCEPTION 'cannot create foreign key constraint of "%": %', placed, reason; END IF;
   INSERT INTO pg_dist_partition
@@ -88,9 +89,9 @@ BEGIN
     FROM (SELECT coalesce(current_setting('citus.shard_count', true), '4')::bigint AS count) c, generate_series(1, count) AS nth
   ), shards AS (
     INSERT INTO pg_dist_shard (logicalrelid, shardminvalue, shardmaxvalue)
-    SELECT logicalrel, least, CASE WHEN nth = count THEN 2147483647 ELSE least + 4294967296 / count - 1 END
+    SELECT logicalrelid, least, CASE WHEN nth = count THEN 2147483647 ELSE least + 4294967296 / count - 1 END
     FROM pg_dist_partition, parts
-    WHERE logicalrel = placed OR logicalrel IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = placed)
+    WHERE logicalrelid = placed OR logicalrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = placed)
     RETURNING shardid, shardminvalue
   )
   INSERT INTO pg_dist_placement (shardid, groupid)

@@ -68,7 +68,7 @@ const started = Effect.fnUntraced(function* (primary?: string) {
     unix_socket_directories: data,
     fsync: "off",
     shared_buffers: "16MB",
-    max_connections: "60",
+    max_connections: "100",
     io_method: "sync",
     wal_keep_size: "64MB",
     wal_receiver_status_interval: "1s",

@@ -1,26 +1,26 @@
--- delete business_members 4c98b38aa3 (ports, requests)
+-- delete business_members 4c98b38aa3 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DELETE FROM business_members WHERE user_id = ANY ($1::bigint[])
 
--- insert business_members 2789ae343e (ports, requests)
+-- insert business_members 2789ae343e (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO business_members (business_id, user_id, role, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
 
--- insert business_members 5df31cb9f1 (ports)
+-- insert business_members 5df31cb9f1 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO business_members (business_id, user_id, role, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING user_id
 
--- select business_members 45e1162f6b (ports, requests)
-SELECT s.session_id, u.user_id, u.email, u.name, u.mobile_phone, u.account_type, u.email_verified_at IS NOT NULL AS email_verified, coalesce(( SELECT json_agg(json_build_object('business_id', b.business_id, 'business_name', b.business_name, 'status', b.status, 'currency', b.currency, 'timezone', b.timezone, 'role', m.role) ORDER BY b.business_id) FROM business_members m JOIN businesses b USING (business_id) WHERE m.user_id = u.user_id), '[]') AS businesses, coalesce(( SELECT json_agg(json_build_object('driver_id', d.driver_id, 'business', json_build_object('business_id', b.business_id, 'business_name', b.business_name, 'status', b.status, 'currency', b.currency, 'timezone', b.timezone)) ORDER BY b.business_id) FROM drivers d JOIN businesses b USING (business_id) WHERE d.user_id = u.user_id AND d.active AND d.deleted_at IS NULL), '[]') AS drivers FROM session_families s JOIN users u USING (user_id) WHERE s.session_id = ANY ($1::bigint[]) AND s.revoked_at IS NULL AND s.expires_at > $2
+-- select business_members 0cf060cf2b (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+SELECT s.session_id, u.user_id, u.email, u.name, u.mobile_phone, u.account_type, u.email_verified_at IS NOT NULL AS email_verified, coalesce(( SELECT json_agg(json_build_object('business_id', b.business_id, 'business_name', b.business_name, 'status', b.status, 'currency', b.currency, 'timezone', b.timezone, 'role', m.role) ORDER BY b.business_id) FROM business_members m JOIN businesses b USING (business_id) WHERE m.user_id = u.user_id), '[]') AS businesses FROM session_families s JOIN users u USING (user_id) WHERE s.session_id = ANY ($1::bigint[]) AND s.revoked_at IS NULL AND s.expires_at > $2
 
--- select business_members 6746f3a21c (ports, requests)
+-- select business_members 6746f3a21c (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT count(*)::int AS owners FROM business_members WHERE business_id = $1 AND role = 'owner'
 
--- select business_members 7f00f03efd (ports, requests)
+-- select business_members 7f00f03efd (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT m.user_id, u.name AS name, u.email AS email, m.role, m.created_at FROM business_members m JOIN users u USING (user_id) WHERE m.business_id = $1 AND u.email = $2
 
--- select business_members a558d49bf6 (ports, requests)
+-- select business_members a558d49bf6 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT m.user_id, u.name AS name, u.email AS email, m.role, m.created_at FROM business_members m JOIN users u USING (user_id) WHERE m.business_id = $1 AND m.user_id = $2
 
--- select business_members b0f5430730 (requests)
+-- select business_members b0f5430730 (requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT business_id AS id FROM business_members WHERE user_id = $1 UNION ALL SELECT business_id FROM drivers WHERE user_id = $2 AND (business_id, driver_id) <> ($3, $4) AND deleted_at IS NULL
 
--- update business_members abf54bbb78 (ports, requests)
+-- update business_members abf54bbb78 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 UPDATE business_members SET role = $1 WHERE business_id = $2 AND user_id = $3

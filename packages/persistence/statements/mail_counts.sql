@@ -1,5 +1,5 @@
--- delete mail_counts b06013c276 (ports, requests)
+-- delete mail_counts b06013c276 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 WITH expired AS ( DELETE FROM mail_counts WHERE key IN ( SELECT key FROM mail_counts WHERE expires_at < $1::timestamptz AND key <> $2 ORDER BY expires_at LIMIT 10 FOR UPDATE SKIP LOCKED) ) INSERT INTO mail_counts AS c (key, sent_at, expires_at) VALUES ($3, ARRAY[$4::timestamptz], $5::timestamptz + interval '1 hour') ON CONFLICT (key) DO UPDATE SET sent_at = array_append(ARRAY(SELECT at FROM unnest(c.sent_at) at WHERE at > $6::timestamptz - interval '1 hour' AND at <= $7::timestamptz + make_interval(secs => $8)), $9::timestamptz), expires_at = excluded.expires_at WHERE (SELECT count(*) FROM unnest(c.sent_at) at WHERE at > $10::timestamptz - interval '1 hour' AND at <= $11::timestamptz + make_interval(secs => $12)) < $13 RETURNING 0 AS wait
 
--- select mail_counts 5b21893242 (ports)
+-- select mail_counts 5b21893242 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT extract(epoch FROM min(at) + interval '1 hour' - $1::timestamptz)::float8 AS wait FROM mail_counts, unnest(sent_at) at WHERE key = $2 AND at > $3::timestamptz - interval '1 hour' AND at <= $4::timestamptz + make_interval(secs => $5)

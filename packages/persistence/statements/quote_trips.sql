@@ -1,47 +1,47 @@
--- declare quote_trips 84432c9636 (commands)
+-- declare quote_trips 84432c9636 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "quote_id", "trip_id" FROM quote_trips WHERE business_id = 1 ORDER BY quote_id, trip_id ) t
 
--- insert quote_trips 621c43e54b (ports)
+-- insert quote_trips 621c43e54b (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO quote_trips (business_id, quote_id, trip_id) SELECT $1::bigint, $2::bigint, unnest($3::bigint[])
 
--- insert quote_trips d005580b8f (commands)
+-- insert quote_trips d005580b8f (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO quote_trips ("business_id", "quote_id", "trip_id") OVERRIDING SYSTEM VALUE SELECT "business_id", "quote_id", "trip_id" FROM jsonb_populate_recordset(NULL::quote_trips, $1::jsonb) ON CONFLICT DO NOTHING
 
--- select quote_trips 050716e8ed (ports)
+-- select quote_trips 050716e8ed (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT q.quote_id, q.business_id, q.reference, q.status, q.version, q.customer_id, q.customer_name, q.customer_email, q.customer_phone, q.currency, q.valid_until, q.items, q.notes, ARRAY( SELECT qt.trip_id FROM quote_trips qt WHERE qt.business_id = $1::bigint AND qt.quote_id = q.quote_id ORDER BY qt.trip_id) AS trip_ids, q.sent_at, q.accepted_at, q.accepted_by, q.accepted_address, q.rejected_at, q.reject_reason, q.converted_at, q.token_hash, q.created_at, q.updated_at, (SELECT count(*) AS total FROM (SELECT FROM quotes q WHERE (business_id = $2 AND deleted_at IS NULL AND reference = $3 AND q.status = 'sent' AND (status = 'sent' AND (status IN ('draft', 'sent') AND valid_until <= $4) IS NOT TRUE)) LIMIT $5) c) AS total FROM quotes q WHERE (business_id = $6 AND deleted_at IS NULL AND reference = $7 AND q.status = 'sent' AND (status = 'sent' AND (status IN ('draft', 'sent') AND valid_until <= $8) IS NOT TRUE)) ORDER BY created_at DESC, quote_id DESC LIMIT $9 OFFSET $10
 
--- select quote_trips 1d85e804d8 (ports)
+-- select quote_trips 1d85e804d8 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT q.quote_id, q.business_id, q.reference, q.status, q.version, q.customer_id, q.customer_name, q.customer_email, q.customer_phone, q.currency, q.valid_until, q.items, q.notes, ARRAY( SELECT qt.trip_id FROM quote_trips qt WHERE qt.business_id = $1::bigint AND qt.quote_id = q.quote_id ORDER BY qt.trip_id) AS trip_ids, q.sent_at, q.accepted_at, q.accepted_by, q.accepted_address, q.rejected_at, q.reject_reason, q.converted_at, q.token_hash, q.created_at, q.updated_at, (SELECT count(*) AS total FROM (SELECT FROM quotes q WHERE (business_id = $2 AND deleted_at IS NULL AND q.status = 'draft' AND (status = 'draft' AND (status IN ('draft', 'sent') AND valid_until <= $3) IS NOT TRUE)) LIMIT $4) c) AS total FROM quotes q WHERE (business_id = $5 AND deleted_at IS NULL AND q.status = 'draft' AND (status = 'draft' AND (status IN ('draft', 'sent') AND valid_until <= $6) IS NOT TRUE)) ORDER BY created_at DESC, quote_id DESC LIMIT $7 OFFSET $8
 
--- select quote_trips 20cd73e3c5 (ports)
+-- select quote_trips 20cd73e3c5 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT q.quote_id, q.business_id, q.reference, q.status, q.version, q.customer_id, q.customer_name, q.customer_email, q.customer_phone, q.currency, q.valid_until, q.items, q.notes, ARRAY( SELECT qt.trip_id FROM quote_trips qt WHERE qt.business_id = $1::bigint AND qt.quote_id = q.quote_id ORDER BY qt.trip_id) AS trip_ids, q.sent_at, q.accepted_at, q.accepted_by, q.accepted_address, q.rejected_at, q.reject_reason, q.converted_at, q.token_hash, q.created_at, q.updated_at, (SELECT count(*) AS total FROM (SELECT FROM quotes q WHERE (business_id = $2 AND deleted_at IS NULL AND q.status = 'accepted' AND (status = 'accepted' AND (status IN ('draft', 'sent') AND valid_until <= $3) IS NOT TRUE)) LIMIT $4) c) AS total FROM quotes q WHERE (business_id = $5 AND deleted_at IS NULL AND q.status = 'accepted' AND (status = 'accepted' AND (status IN ('draft', 'sent') AND valid_until <= $6) IS NOT TRUE)) ORDER BY created_at DESC, quote_id DESC LIMIT $7 OFFSET $8
 
--- select quote_trips 21b79d47a1 (commands)
+-- select quote_trips 21b79d47a1 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT count(*)::int8 AS rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS sum FROM (SELECT "quote_id", "trip_id" FROM quote_trips WHERE business_id = 1) t
 
--- select quote_trips 322988c3cb (ports)
+-- select quote_trips 322988c3cb (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT q.quote_id, q.business_id, q.reference, q.status, q.version, q.customer_id, q.customer_name, q.customer_email, q.customer_phone, q.currency, q.valid_until, q.items, q.notes, ARRAY( SELECT qt.trip_id FROM quote_trips qt WHERE qt.business_id = $1::bigint AND qt.quote_id = q.quote_id ORDER BY qt.trip_id) AS trip_ids, q.sent_at, q.accepted_at, q.accepted_by, q.accepted_address, q.rejected_at, q.reject_reason, q.converted_at, q.token_hash, q.created_at, q.updated_at, (SELECT count(*) AS total FROM (SELECT FROM quotes q WHERE (business_id = $2 AND deleted_at IS NULL AND reference = $3) LIMIT $4) c) AS total FROM quotes q WHERE (business_id = $5 AND deleted_at IS NULL AND reference = $6) ORDER BY created_at DESC, quote_id DESC LIMIT $7 OFFSET $8
 
--- select quote_trips 32e6fb2814 (ports, requests)
+-- select quote_trips 32e6fb2814 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT q.quote_id, q.business_id, q.reference, q.status, q.version, q.customer_id, q.customer_name, q.customer_email, q.customer_phone, q.currency, q.valid_until, q.items, q.notes, ARRAY( SELECT qt.trip_id FROM quote_trips qt WHERE qt.business_id = $1::bigint AND qt.quote_id = q.quote_id ORDER BY qt.trip_id) AS trip_ids, q.sent_at, q.accepted_at, q.accepted_by, q.accepted_address, q.rejected_at, q.reject_reason, q.converted_at, q.token_hash, q.created_at, q.updated_at, (SELECT count(*) AS total FROM (SELECT FROM quotes q WHERE (business_id = $2 AND deleted_at IS NULL) LIMIT $3) c) AS total FROM quotes q WHERE (business_id = $4 AND deleted_at IS NULL) ORDER BY created_at DESC, quote_id DESC LIMIT $5 OFFSET $6
 
--- select quote_trips 350de2c701 (ports)
+-- select quote_trips 350de2c701 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT q.quote_id, q.business_id, q.reference, q.status, q.version, q.customer_id, q.customer_name, q.customer_email, q.customer_phone, q.currency, q.valid_until, q.items, q.notes, ARRAY( SELECT qt.trip_id FROM quote_trips qt WHERE qt.business_id = $1::bigint AND qt.quote_id = q.quote_id ORDER BY qt.trip_id) AS trip_ids, q.sent_at, q.accepted_at, q.accepted_by, q.accepted_address, q.rejected_at, q.reject_reason, q.converted_at, q.token_hash, q.created_at, q.updated_at FROM quotes q WHERE business_id = $2 AND token_hash = $3 AND deleted_at IS NULL
 
--- select quote_trips 5e6306ab17 (ports)
+-- select quote_trips 5e6306ab17 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT q.quote_id, q.business_id, q.reference, q.status, q.version, q.customer_id, q.customer_name, q.customer_email, q.customer_phone, q.currency, q.valid_until, q.items, q.notes, ARRAY( SELECT qt.trip_id FROM quote_trips qt WHERE qt.business_id = $1::bigint AND qt.quote_id = q.quote_id ORDER BY qt.trip_id) AS trip_ids, q.sent_at, q.accepted_at, q.accepted_by, q.accepted_address, q.rejected_at, q.reject_reason, q.converted_at, q.token_hash, q.created_at, q.updated_at, (SELECT count(*) AS total FROM (SELECT FROM ((SELECT * FROM quotes q WHERE (business_id = $2 AND deleted_at IS NULL AND q.status = 'draft') ORDER BY created_at DESC, quote_id DESC) UNION ALL (SELECT * FROM quotes q WHERE (business_id = $3 AND deleted_at IS NULL AND q.status = 'sent') ORDER BY created_at DESC, quote_id DESC) UNION ALL (SELECT * FROM quotes q WHERE (business_id = $4 AND deleted_at IS NULL AND q.status = 'expired') ORDER BY created_at DESC, quote_id DESC)) q WHERE (status = 'expired' OR (status IN ('draft', 'sent') AND valid_until <= $5)) LIMIT $6) c) AS total FROM ((SELECT * FROM quotes q WHERE (business_id = $7 AND deleted_at IS NULL AND q.status = 'draft') ORDER BY created_at DESC, quote_id DESC) UNION ALL (SELECT * FROM quotes q WHERE (business_id = $8 AND deleted_at IS NULL AND q.status = 'sent') ORDER BY created_at DESC, quote_id DESC) UNION ALL (SELECT * FROM quotes q WHERE (business_id = $9 AND deleted_at IS NULL AND q.status = 'expired') ORDER BY created_at DESC, quote_id DESC)) q WHERE (status = 'expired' OR (status IN ('draft', 'sent') AND valid_until <= $10)) ORDER BY created_at DESC, quote_id DESC LIMIT $11 OFFSET $12
 
--- select quote_trips 9110819a22 (ports, requests)
+-- select quote_trips 9110819a22 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT q.quote_id, q.business_id, q.reference, q.status, q.version, q.customer_id, q.customer_name, q.customer_email, q.customer_phone, q.currency, q.valid_until, q.items, q.notes, ARRAY( SELECT qt.trip_id FROM quote_trips qt WHERE qt.business_id = $1::bigint AND qt.quote_id = q.quote_id ORDER BY qt.trip_id) AS trip_ids, q.sent_at, q.accepted_at, q.accepted_by, q.accepted_address, q.rejected_at, q.reject_reason, q.converted_at, q.token_hash, q.created_at, q.updated_at FROM quotes q WHERE business_id = $2 AND quote_id = $3 AND deleted_at IS NULL
 
--- select quote_trips 970dc4a5bb (commands)
+-- select quote_trips 970dc4a5bb (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT count(*)::int8 AS rows FROM quote_trips WHERE business_id = 5
 
--- select quote_trips c145a34553 (ports)
+-- select quote_trips c145a34553 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT q.quote_id, q.business_id, q.reference, q.status, q.version, q.customer_id, q.customer_name, q.customer_email, q.customer_phone, q.currency, q.valid_until, q.items, q.notes, ARRAY( SELECT qt.trip_id FROM quote_trips qt WHERE qt.business_id = $1::bigint AND qt.quote_id = q.quote_id ORDER BY qt.trip_id) AS trip_ids, q.sent_at, q.accepted_at, q.accepted_by, q.accepted_address, q.rejected_at, q.reject_reason, q.converted_at, q.token_hash, q.created_at, q.updated_at, (SELECT count(*) AS total FROM (SELECT FROM quotes q WHERE (business_id = $2 AND deleted_at IS NULL AND customer_id = $3) LIMIT $4) c) AS total FROM quotes q WHERE (business_id = $5 AND deleted_at IS NULL AND customer_id = $6) ORDER BY created_at DESC, quote_id DESC LIMIT $7 OFFSET $8
 
--- select quote_trips c8ca70e3dd (ports)
+-- select quote_trips c8ca70e3dd (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT q.quote_id, q.business_id, q.reference, q.status, q.version, q.customer_id, q.customer_name, q.customer_email, q.customer_phone, q.currency, q.valid_until, q.items, q.notes, ARRAY( SELECT qt.trip_id FROM quote_trips qt WHERE qt.business_id = $1::bigint AND qt.quote_id = q.quote_id ORDER BY qt.trip_id) AS trip_ids, q.sent_at, q.accepted_at, q.accepted_by, q.accepted_address, q.rejected_at, q.reject_reason, q.converted_at, q.token_hash, q.created_at, q.updated_at, (SELECT count(*) AS total FROM (SELECT FROM quotes q WHERE (business_id = $2 AND deleted_at IS NULL AND created_at >= $3) LIMIT $4) c) AS total FROM quotes q WHERE (business_id = $5 AND deleted_at IS NULL AND created_at >= $6) ORDER BY created_at DESC, quote_id DESC LIMIT $7 OFFSET $8
 
--- select quote_trips d599619421 (ports)
+-- select quote_trips d599619421 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT q.quote_id, q.business_id, q.reference, q.status, q.version, q.customer_id, q.customer_name, q.customer_email, q.customer_phone, q.currency, q.valid_until, q.items, q.notes, ARRAY( SELECT qt.trip_id FROM quote_trips qt WHERE qt.business_id = $1::bigint AND qt.quote_id = q.quote_id ORDER BY qt.trip_id) AS trip_ids, q.sent_at, q.accepted_at, q.accepted_by, q.accepted_address, q.rejected_at, q.reject_reason, q.converted_at, q.token_hash, q.created_at, q.updated_at, (SELECT count(*) AS total FROM (SELECT FROM quotes q WHERE (business_id = $2 AND deleted_at IS NULL AND created_at >= $3 AND created_at < $4) LIMIT $5) c) AS total FROM quotes q WHERE (business_id = $6 AND deleted_at IS NULL AND created_at >= $7 AND created_at < $8) ORDER BY created_at DESC, quote_id DESC LIMIT $9 OFFSET $10

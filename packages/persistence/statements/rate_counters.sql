@@ -1,2 +1,2 @@
--- insert rate_counters 617d3bc012 (commands)
+-- insert rate_counters 617d3bc012 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 WITH clock AS MATERIALIZED ( SELECT floor(extract(epoch FROM clock_timestamp()) / $1)::bigint AS window_no ), taken AS ( INSERT INTO rate_counters AS c (window_no, key, used) SELECT window_no, d.key, d.count FROM clock, unnest($2::text[], $3::int[]) AS d (key, count) ORDER BY d.key ON CONFLICT (window_no, key) DO UPDATE SET used = c.used + EXCLUDED.used RETURNING c.key, c.used ) SELECT taken.key, taken.used, (window_no + 1) * $4 AS resets_at, greatest(0, ceil(((window_no + 1) * $5 - extract(epoch FROM clock_timestamp())) * 1000))::int AS remaining_ms FROM clock LEFT JOIN taken ON true

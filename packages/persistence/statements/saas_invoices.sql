@@ -1,14 +1,14 @@
--- insert saas_invoices e7484594d7 (ports)
+-- insert saas_invoices e7484594d7 (ports), refused: subqueries are not supported within INSERT queries
 INSERT INTO saas_invoices AS i ("number","business_id","status","currency","period_start","period_end","coupon_id","discount_minor","tax_minor","issued_on","due_date","lines","payments","created_at") VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14) ON CONFLICT (number) DO NOTHING RETURNING i.saas_invoice_id, i.number, i.business_id, (SELECT b.business_name FROM businesses b WHERE b.business_id = i.business_id) AS business_name, i.status, i.currency, i.period_start, i.period_end, i.coupon_id, i.discount_minor, i.tax_minor, i.issued_on, i.due_date, i.lines, i.payments, i.created_at
 
--- select saas_invoices 4ecdd65e7d (ports)
+-- select saas_invoices 4ecdd65e7d (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT min(i.issued_on) AS first, max(i.issued_on) AS last FROM saas_invoices i WHERE i.coupon_id = $1::bigint AND i.business_id = $2 AND i.status <> 'void' HAVING count(*) > 0
 
--- select saas_invoices 89abd3679b (ports, requests)
+-- select saas_invoices 89abd3679b (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT c.coupon_id, c.code, c.description, c.percent_off, c.amount_off_minor, c.currency, c.duration, c.duration_months, c.max_redemptions, ( SELECT count(DISTINCT i.business_id)::int FROM saas_invoices i WHERE i.coupon_id = c.coupon_id AND i.status <> 'void') AS times_redeemed, c.valid_until, c.active, c.created_at, (SELECT count(*) AS total FROM (SELECT FROM saas_coupons c WHERE true LIMIT $1) c) AS total FROM saas_coupons c WHERE true ORDER BY c.coupon_id LIMIT $2 OFFSET $3
 
--- select saas_invoices d8fcc8fcfe (ports, requests)
+-- select saas_invoices d8fcc8fcfe (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT c.coupon_id, c.code, c.description, c.percent_off, c.amount_off_minor, c.currency, c.duration, c.duration_months, c.max_redemptions, ( SELECT count(DISTINCT i.business_id)::int FROM saas_invoices i WHERE i.coupon_id = c.coupon_id AND i.status <> 'void') AS times_redeemed, c.valid_until, c.active, c.created_at FROM saas_coupons c WHERE c.coupon_id = $1::bigint
 
--- update saas_invoices 4e57ef786b (ports)
+-- update saas_invoices 4e57ef786b (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 UPDATE saas_invoices SET status = $1, payments = $2::jsonb WHERE saas_invoice_id = $3

@@ -9,7 +9,10 @@ const sequencer = "FROM event_sequencer"
  */
 export const ofSeveralBusinesses = [
   { about: "the trips that are followed", holds: "AS f (business_id, trip_id)" },
-  { about: "the businesses that an account drives for", holds: "AS drivers FROM session_families" },
+  {
+    about: "the businesses that an account drives for",
+    holds: "AS business FROM drivers d JOIN businesses b"
+  },
   { about: "the businesses of an account", holds: "SELECT d.business_id FROM drivers d JOIN users u" },
   { about: "whether an account drives for any business", holds: "FROM drivers WHERE user_id" },
   {

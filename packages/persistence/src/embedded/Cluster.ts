@@ -22,7 +22,7 @@ const settings = (cluster: Cluster, socketDirectory: string, port: number) => ({
   unix_socket_permissions: "0700",
   port: String(port),
   shared_buffers: "32MB",
-  max_connections: "60",
+  max_connections: "100",
   max_wal_size: "1GB",
   max_logical_replication_workers: "0",
   io_method: "sync",

@@ -32,9 +32,11 @@ const activeSessions = rowsAs(
   Schema.Struct({
     session_id: SessionId,
     ...User.fields,
-    businesses: Schema.Array(Membership),
-    drivers: Schema.Array(Schema.Struct({ driver_id: DriverId, business: ActingBusiness }))
+    businesses: Schema.Array(Membership)
   })
+)
+const driversOfUsers = rowsAs(
+  Schema.Struct({ user_id: UserId, driver_id: DriverId, business: ActingBusiness })
 )
 
 /**
@@ -44,33 +46,41 @@ const activeSessions = rowsAs(
 export const layer = onPostgres(SessionRepository, (sql) => {
   const businessJson = sql.literal(jsonOf(ActingBusiness, "b"))
   const membershipJson = sql.literal(jsonOf(Membership, "b", { role: "m.role" }))
-  const findAllActive = (ids: ReadonlyArray<SessionId>, now: DateTime.Utc) =>
-    Effect.map(
-      activeSessions(
-        rereading(
-          sql,
-          sql`
+  const findAllActive = Effect.fnUntraced(function* (ids: ReadonlyArray<SessionId>, now: DateTime.Utc) {
+    const found = yield* activeSessions(
+      rereading(
+        sql,
+        sql`
         SELECT s.session_id, ${sql.literal(userColumns)},
                coalesce((
                  SELECT json_agg(${membershipJson} ORDER BY b.business_id)
                  FROM business_members m JOIN businesses b USING (business_id)
-                 WHERE m.user_id = u.user_id), '[]') AS businesses,
-               coalesce((
-                 SELECT json_agg(json_build_object('driver_id', d.driver_id, 'business', ${businessJson})
-                   ORDER BY b.business_id)
-                 FROM drivers d JOIN businesses b USING (business_id)
-                 WHERE d.user_id = u.user_id AND d.active AND d.deleted_at IS NULL), '[]') AS drivers
+                 WHERE m.user_id = u.user_id), '[]') AS businesses
         FROM session_families s JOIN users u USING (user_id)
         WHERE s.session_id = ANY (${ids}::bigint[]) AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`
-        )
-      ),
-      Array.map(({ businesses, drivers, session_id: sessionId, ...user }) => ({
-        sessionId,
-        user,
-        businesses,
-        drivers
-      }))
+      )
     )
+    if (found.length === 0) return []
+    // Apart, since the drivers of several businesses may be on several nodes.
+    const drivers = yield* driversOfUsers(
+      rereading(
+        sql,
+        sql`
+        SELECT d.user_id, d.driver_id, ${businessJson} AS business
+        FROM drivers d JOIN businesses b USING (business_id)
+        WHERE d.user_id = ANY (${found.map(({ user_id }) => user_id)}::bigint[]) AND d.active AND d.deleted_at IS NULL
+        ORDER BY d.business_id`
+      )
+    )
+    return found.map(({ businesses, session_id: sessionId, ...user }) => ({
+      sessionId,
+      user,
+      businesses,
+      drivers: drivers.flatMap(({ business, driver_id, user_id }) =>
+        user_id === user.user_id ? [{ driver_id, business }] : []
+      )
+    }))
+  })
 
   return {
     open: Effect.fnUntraced(function* (session) {

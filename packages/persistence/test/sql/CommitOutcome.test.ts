@@ -132,7 +132,7 @@ describe("a COMMIT whose answer is lost", () => {
             assert.deepStrictEqual(seen, [...statements, ...statements])
           }),
         {},
-        "CREATE TABLE pg_dist_partition (logicalrel regclass)"
+        "CREATE TABLE pg_dist_partition (logicalrelid regclass)"
       )
     )
   )

@@ -73,7 +73,7 @@ describe("the distribution of the tables", () => {
         const sql = yield* SqlClient.SqlClient
         yield* addCitusCatalogue
         yield* distribute()
-        yield* sql`DELETE FROM pg_dist_partition WHERE logicalrel IN ('business_counters'::regclass, 'notices'::regclass)`
+        yield* sql`DELETE FROM pg_dist_partition WHERE logicalrelid IN ('business_counters'::regclass, 'notices'::regclass)`
         assert.include(
           yield* distributionPlan,
           "SELECT create_distributed_table('business_counters', 'business_id', colocate_with => 'member_invitations')"
@@ -110,7 +110,7 @@ describe("a distributed database with a table of businesses on one node only", (
         const sql = yield* SqlClient.SqlClient
         yield* addCitusCatalogue
         yield* distribute()
-        yield* sql`DELETE FROM pg_dist_partition WHERE logicalrel = 'notices'::regclass`
+        yield* sql`DELETE FROM pg_dist_partition WHERE logicalrelid = 'notices'::regclass`
         const { reason } = yield* Effect.flip(requireUsable)
         assert.strictEqual(
           reason,

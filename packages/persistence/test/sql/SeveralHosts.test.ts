@@ -146,6 +146,29 @@ describe.skipIf(!canReplicate())("an address with several hosts", () => {
       assert.deepStrictEqual(yield* idsOn(standby), [1, 3])
     }))
 
+  test("leaves a frozen server that holds one statement, while other sessions are free", () =>
+    Effect.gen(function* () {
+      const { primary, standby } = yield* pair
+      const proxy = yield* Effect.acquireRelease(
+        Effect.promise(() => databaseProxy(Redacted.value(primary.url))),
+        ({ close }) => Effect.promise(close)
+      )
+      const through = new URL(proxy.url).searchParams
+      const url = Redacted.make(
+        `postgresql:///livery?user=livery&host=127.0.0.1,${encodeURIComponent(standby.host)}&port=${through.get("port")},5432`
+      )
+      const sql = yield* clientOf(url, { max: 4, statementTimeout: "5 minutes" })
+      yield* add(sql, 1)
+      proxy.passage = () => "hold"
+      proxy.cancels = false
+      const held = yield* Effect.forkChild(Effect.exit(sql.withTransaction(add(sql, 2))))
+      yield* Effect.promise(() => vi.waitUntil(() => proxy.held() > 0, { timeout: 60_000 }))
+      yield* promote(standby)
+      yield* Effect.promise(() => vi.waitUntil(() => held.pollUnsafe() !== undefined, { timeout: 30_000 }))
+      yield* add(sql, 3)
+      assert.deepStrictEqual(yield* idsOn(standby), [1, 3])
+    }))
+
   test("leaves the outcome of a lost COMMIT unknown if another server takes writes then", () =>
     Effect.gen(function* () {
       const { primary, standby } = yield* pair

@@ -2,6 +2,7 @@
  * The server that the sessions are on. Of an address with several hosts, it is the first one that is fit, such as the primary:
  *
  * - If a new session cannot be opened, or its server is not fit, all hosts are asked at the same time, once for all callers.
+ * - The server in use is asked every 5 s. A frozen one breaks no connection, and may hold the statements of a few callers only.
  * - If another server is fit, the sessions of the old one are given up with their statements, idle ones included. Otherwise a
  *   frozen server would keep its callers.
  */
@@ -56,6 +57,9 @@ const headStart = 100
 
 /** How long a host may take to answer whether it is fit, in milliseconds. */
 const answerLimit = 2000
+
+/** How often the server in use is asked whether it is still fit. */
+const watchInterval = "5 seconds"
 
 const connectError = (message: string) =>
   new SqlError.SqlError({
@@ -160,6 +164,18 @@ export const makeServers = Effect.fnUntraced(function* (options: {
     )
     return Fiber.join(finding)
   })
+
+  if (hosts.length > 1) {
+    const look = Effect.suspend(() => fitOf(server.config, fitness)).pipe(
+      Effect.catch(() => find),
+      Effect.ignore
+    )
+    const watch = startDetached(Effect.forever(Effect.delay(look, watchInterval)))
+    yield* Scope.addFinalizer(
+      scope,
+      Effect.sync(() => watch.interruptUnsafe())
+    )
+  }
 
   const servers: Servers = {
     current: () => server,

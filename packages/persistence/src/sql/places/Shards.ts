@@ -33,12 +33,12 @@ export const readShards = Effect.gen(function* () {
     SELECT c.relname AS table, c.relname || '_' || s.shardid AS shard, s.shardminvalue::int AS least,
       s.shardmaxvalue::int AS greatest, n.nodename AS host, n.nodeport AS port
     FROM pg_dist_partition p
-      JOIN pg_class c ON c.oid = p.logicalrel
-      JOIN pg_dist_shard s ON s.logicalrelid = p.logicalrel
+      JOIN pg_class c ON c.oid = p.logicalrelid
+      JOIN pg_dist_shard s ON s.logicalrelid = p.logicalrelid
       JOIN pg_dist_placement m ON m.shardid = s.shardid AND m.shardstate = 1
       JOIN pg_dist_node n ON n.groupid = m.groupid AND n.noderole = 'primary'
     WHERE c.relnamespace = current_schema()::regnamespace
-      AND (p.colocationid = (SELECT colocationid FROM pg_dist_partition WHERE logicalrel = 'events'::regclass)
+      AND (p.colocationid = (SELECT colocationid FROM pg_dist_partition WHERE logicalrelid = 'events'::regclass)
         OR (p.partmethod = 'n' AND p.repmodel = 't'))
     ORDER BY s.shardminvalue::int NULLS LAST`)
   const nodeOf = ({ host, port }: { readonly host: string; readonly port: number }) => `${host}:${port}`

@@ -75,7 +75,7 @@ const stepsFor = (misplaced: ReadonlyArray<MisplacedTable>): ReadonlyArray<Step>
     ? []
     : [
         ...sequencesOfNodes.map((name) => ({
-          statement: `SELECT run_command_on_all_nodes('CREATE SEQUENCE IF NOT EXISTS ${name}')`
+          statement: `SELECT result FROM run_command_on_all_nodes('CREATE SEQUENCE IF NOT EXISTS ${name}')`
         })),
         ...placing(misplaced)
       ]
@@ -108,7 +108,7 @@ const readPlacements = Effect.gen(function* () {
     SELECT c.relname AS name,
       CASE WHEN p.partmethod = 'h' THEN 'by key' WHEN p.partmethod = 'n' AND p.repmodel = 't' THEN 'copied' ELSE 'local' END
         AS placement
-    FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrel
+    FROM pg_dist_partition p JOIN pg_class c ON c.oid = p.logicalrelid
     WHERE c.relnamespace = current_schema()::regnamespace`)
   return new Map(held.map(({ name, placement }) => [name, placement]))
 })
