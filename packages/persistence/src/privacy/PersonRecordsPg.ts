@@ -190,13 +190,21 @@ export const makePersonRecords = Effect.gen(function* () {
   const size = Effect.fnUntraced(function* (person: Person, most: number) {
     const { business_id } = person
     const upTo = (rows: Statement.Fragment) => sql`(SELECT count(*) FROM (${rows} LIMIT ${most}) r)`
-    const [found] = yield* countsOf(sql`
-      SELECT (${upTo(sql`SELECT FROM trips WHERE business_id = ${business_id}`)}
-        + ${upTo(sql`SELECT FROM event_history WHERE business_id = ${business_id}`)}
-        + ${upTo(sql`SELECT FROM trip_changes WHERE business_id = ${business_id}`)}
-        + ${upTo(sql`SELECT FROM audit_history r WHERE ${conditionsOf(sql, person).isAudited}`)}
-        + ${upTo(sql`SELECT FROM ${sql.literal(everyKey)} r WHERE ${conditionsOf(sql, person).mayBeStored}`)})::int8 AS count`)
-    return found?.count ?? 0
+    const { isAudited, mayBeStored } = conditionsOf(sql, person)
+    // Apart, because a distributed database does not have them on one node.
+    const counts = yield* Effect.forEach(
+      [
+        sql`
+          SELECT (${upTo(sql`SELECT FROM trips WHERE business_id = ${business_id}`)}
+            + ${upTo(sql`SELECT FROM event_history WHERE business_id = ${business_id}`)}
+            + ${upTo(sql`SELECT FROM trip_changes WHERE business_id = ${business_id}`)})::int8 AS count`,
+        sql`
+          SELECT (${upTo(sql`SELECT FROM audit_history r WHERE ${isAudited}`)}
+            + ${upTo(sql`SELECT FROM ${sql.literal(everyKey)} r WHERE ${mayBeStored}`)})::int8 AS count`
+      ],
+      countsOf
+    )
+    return counts.flat().reduce((sum, { count }) => sum + count, 0)
   })
 
   /** The names of files in a text, as rows `match`. */
