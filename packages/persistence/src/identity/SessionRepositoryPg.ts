@@ -1,4 +1,5 @@
-import { Array, type DateTime, Effect, Option, Schema } from "effect"
+import { Array, type DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import {
   ActingBusiness,
   DriverId,
@@ -13,7 +14,7 @@ import { rereading } from "../sql/lists/Rereading.ts"
 import { Instant, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 import { userColumns } from "./UserColumns.ts"
-import { onPostgres } from "../sql/statements/OnPostgres.ts"
+import { makeDriversOfAccounts } from "./DriversOfAccounts.ts"
 
 const sessionIds = rowsAs(Schema.Struct({ session_id: SessionId }))
 const families = rowsAs(
@@ -39,13 +40,11 @@ const driversOfUsers = rowsAs(
   Schema.Struct({ user_id: UserId, driver_id: DriverId, business: ActingBusiness })
 )
 
-/**
- * Sessions in the table `session_families`, and their tokens as hashes in `refresh_tokens`. Opening one deletes up to
- * two that expired a week ago.
- */
-export const layer = onPostgres(SessionRepository, (sql) => {
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
   const businessJson = sql.literal(jsonOf(ActingBusiness, "b"))
   const membershipJson = sql.literal(jsonOf(Membership, "b", { role: "m.role" }))
+  const driversOf = yield* makeDriversOfAccounts(sql)
   const findAllActive = Effect.fnUntraced(function* (ids: ReadonlyArray<SessionId>, now: DateTime.Utc) {
     const found = yield* activeSessions(
       rereading(
@@ -68,7 +67,7 @@ export const layer = onPostgres(SessionRepository, (sql) => {
         sql`
         SELECT d.user_id, d.driver_id, ${businessJson} AS business
         FROM drivers d JOIN businesses b USING (business_id)
-        WHERE d.user_id = ANY (${found.map(({ user_id }) => user_id)}::bigint[]) AND d.active AND d.deleted_at IS NULL
+        WHERE ${yield* driversOf(found.map(({ user_id }) => user_id))} AND d.active AND d.deleted_at IS NULL
         ORDER BY d.business_id`
       )
     )
@@ -82,7 +81,7 @@ export const layer = onPostgres(SessionRepository, (sql) => {
     }))
   })
 
-  return {
+  return SessionRepository.of({
     open: Effect.fnUntraced(function* (session) {
       const { session_id } = yield* oneRow(
         sessionIds(sql`
@@ -169,15 +168,22 @@ export const layer = onPostgres(SessionRepository, (sql) => {
     }),
     findActive: (sessionId, now) => firstOf(findAllActive([sessionId], now)),
     findAllActive,
-    businessesOf: (userId) =>
-      actingBusinesses(sql`
+    businessesOf: Effect.fnUntraced(function* (userId) {
+      return yield* actingBusinesses(sql`
         SELECT ${sql.literal(columnsOf(ActingBusiness, "b"))}
         FROM businesses b
         WHERE b.business_id IN (
           SELECT business_id FROM business_members WHERE user_id = ${userId}
           UNION ALL
           SELECT d.business_id FROM drivers d JOIN users u USING (user_id)
-          WHERE d.user_id = ${userId} AND u.account_type = 'D' AND d.active AND d.deleted_at IS NULL)
+          WHERE ${yield* driversOf([userId])} AND u.account_type = 'D' AND d.active AND d.deleted_at IS NULL)
         ORDER BY b.business_id`)
-  }
+    })
+  })
 })
+
+/**
+ * Sessions in the table `session_families`, and their tokens as hashes in `refresh_tokens`. Opening one deletes up to
+ * two that expired a week ago.
+ */
+export const layer = Layer.effect(SessionRepository, make)
