@@ -20,6 +20,8 @@ import { tables } from "../src/migrations/Tables.ts"
 import { makeClient, makePool } from "../src/sql/connections/ConnectionPool.ts"
 import * as DueInPlace from "../src/DueInPlace.ts"
 import { onShards, shardCompiler } from "../src/sql/places/ShardNames.ts"
+import { readBacklog } from "../src/webhooks/DeliveryQueuePg.ts"
+import { readLag } from "../src/webhooks/EventPositionsPg.ts"
 import { TestPersistence } from "./support/TestPersistence.ts"
 
 /** The names of shards, as a node has them. */
@@ -102,6 +104,8 @@ layer(TestPersistence, { excludeTestServices: true })("what is due in a place", 
         ])
         assert.deepStrictEqual(read.flat(), [])
         yield* imports.removeLines(now)
+        assert.deepStrictEqual(yield* readBacklog(place), { due: 0, oldestDueSeconds: 0 })
+        assert.deepStrictEqual(yield* readLag(place), { events: 0, oldestSeconds: 0 })
         assert.strictEqual(yield* (yield* QuoteRepository).expireDue(now, 10), 0)
         // A method that is not about what is due.
         assert.isFalse(yield* notices.isStopped(BusinessId.make(7), "none"))
