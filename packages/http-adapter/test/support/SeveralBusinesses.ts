@@ -3,12 +3,8 @@
 /** A statement that runs in the background after events were written. */
 const sequencer = "FROM event_sequencer"
 
-/**
- * Statements that are about several businesses at once. A distributed database runs them once per node (followed
- * trips) or on every node (what an account drives).
- */
+/** Statements that are about several businesses at once. A distributed database runs them on every node. */
 export const ofSeveralBusinesses = [
-  { about: "the trips that are followed", holds: "AS f (business_id, trip_id)" },
   {
     about: "the businesses that an account drives for",
     holds: "AS business FROM drivers d JOIN businesses b"

@@ -44,7 +44,7 @@ export const makeArrivals = Effect.gen(function* () {
       )
       yield* execute(sql`UPDATE business_arrivals SET state = 'open' WHERE move_id = ${move_id}`)
     }),
-    insertCredentials: Effect.fnUntraced(function* (businessId, { endpoints, keys }, userId) {
+    storeCredentials: Effect.fnUntraced(function* (businessId, { endpoints, keys, last_position }, userId) {
       const hashes = keys.map(({ key_hash }) => key_hash)
       yield* execute(sql`
           DELETE FROM api_keys WHERE business_id = ${businessId} AND key_hash <> ALL (${hashes}::text[])`)
@@ -54,6 +54,10 @@ export const makeArrivals = Effect.gen(function* () {
           FROM jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
             AS k (key_hash text, masked_key text, created_at timestamptz, last_used_at timestamptz)
           ON CONFLICT DO NOTHING`)
+      const ids = endpoints.map(({ endpoint_id }) => endpoint_id)
+      yield* execute(sql`
+          DELETE FROM webhook_endpoints
+          WHERE business_id = ${businessId} AND endpoint_id <> ALL (${ids}::bigint[])`)
       const sealed = yield* Effect.forEach(endpoints, (endpoint) =>
         Effect.map(seal(endpoint.secret), (secret) => ({ ...endpoint, secret }))
       )
@@ -65,7 +69,11 @@ export const makeArrivals = Effect.gen(function* () {
             created_at, updated_at
           FROM jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) AS e (endpoint_id bigint, url text, events jsonb,
             status text, secret text, created_at timestamptz, updated_at timestamptz)
-          ON CONFLICT DO NOTHING`)
+          ON CONFLICT (business_id, endpoint_id) DO UPDATE SET url = EXCLUDED.url, events = EXCLUDED.events,
+            status = EXCLUDED.status, sealed_secret = EXCLUDED.sealed_secret, updated_at = EXCLUDED.updated_at`)
+      yield* execute(sql`
+          INSERT INTO event_feeds (business_id, dropped_position) VALUES (${businessId}, ${last_position})
+          ON CONFLICT (business_id) DO UPDATE SET dropped_position = EXCLUDED.dropped_position`)
     }),
     discard: Effect.fnUntraced(function* ({ business_id, move_id }) {
       const wasHere = yield* businessesOf(sql`
@@ -89,6 +97,20 @@ export const makeArrivals = Effect.gen(function* () {
       ),
     hasPlan: (code) =>
       Effect.map(plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`), ({ length }) => length > 0),
+    refresh: Effect.fnUntraced(function* (businessId, business, code) {
+      const [plan] = yield* plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`)
+      if (plan === undefined) return false
+      const row = { ...business, subscription_plan_id: plan.plan_id }
+      const columns = quotedNames(Object.keys(row))
+      yield* execute(
+        sql.unsafe(
+          `UPDATE businesses SET (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::businesses, $1::jsonb))
+           WHERE business_id = $2`,
+          [JSON.stringify(row), businessId]
+        )
+      )
+      return true
+    }),
     reuse: Effect.fnUntraced(function* (business, code) {
       const [plan] = yield* plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`)
       if (plan === undefined) return Option.none()
