@@ -21,17 +21,19 @@ export interface EventParts {
   readonly from?: Statement.Fragment
 }
 
-const paddedLength = 2_048
+const paddedLength = 2048
 
 /**
- * The body of an event with spaces after it. PostgreSQL compresses a value, and moves it out of its row, only in rows from 2,032 bytes on.
+ * Pads the body of an event with spaces. PostgreSQL compresses a value, and moves it out of its row, only in rows from 2,032 bytes on.
  * A longer body stays as it is.
  */
-export const paddedBody = (body: string): string => body.padEnd(paddedLength)
+export const padBody = (body: string): string => body.padEnd(paddedLength)
 
-/** The expression for a body that PostgreSQL pads as it is stored, so that the spaces are not sent. */
-const storedBody = (sql: SqlClient.SqlClient, body: Placeholder | Statement.Fragment): Statement.Fragment =>
-  sql`format('%-${sql.literal(String(paddedLength))}s', ${body})`
+/** {@link padBody} in SQL. */
+export const paddedBody = (
+  sql: SqlClient.SqlClient,
+  body: Placeholder | Statement.Fragment
+): Statement.Fragment => sql`format(${sql.literal(`'%-${paddedLength}s'`)}, ${body})`
 
 /** The expression for a stored body without its padding. */
 export const unpaddedBody = (body: string): string => `rtrim(${body}, ' ')`
@@ -46,7 +48,7 @@ export const eventInsertion = (
 ): Statement.Fragment => sql`
   event AS (
     INSERT INTO events (business_id, event_id, event_type, body, trace_parent)
-    SELECT ${businessId}::bigint, ${eventId}::text, ${type}::text, ${storedBody(sql, body)}, ${traceParent}::text ${from ?? sql``}
+    SELECT ${businessId}::bigint, ${eventId}::text, ${type}::text, ${paddedBody(sql, body)}, ${traceParent}::text ${from ?? sql``}
     RETURNING business_id, event_id, event_type, sequence
   ), deliveries AS (
     INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
