@@ -1,7 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Client } from "pg"
-import { certified, certify, marked, type Query, recordFaults } from "../scripts/statements/Certification.ts"
+import {
+  certified,
+  certify,
+  isPerNode,
+  marked,
+  onEachNode,
+  type Query,
+  recordFaults
+} from "../scripts/statements/Certification.ts"
 import { nameOf, readRecord, type Recorded } from "../scripts/statements/Record.ts"
 import { TestDatabase } from "./support/TestDatabase.ts"
 
@@ -80,6 +88,17 @@ describe("the trial of the recorded statements", () => {
     })
   )
 
+  it.effect("leaves out a statement that runs on each node", () =>
+    Effect.gen(function* () {
+      const onNodes = readRecord().filter(isPerNode)
+      const trials = yield* certifyOn(() => Promise.reject(new Error("It was tried")), onNodes)
+      assert.deepStrictEqual(
+        trials.map(({ entry: { name }, outcome }) => [name, outcome]),
+        onNodes.map(({ name }) => [name, "per node"])
+      )
+    })
+  )
+
   it.effect("marks what is accepted with the server's version, and takes the mark of what is refused", () =>
     Effect.gen(function* () {
       const run = refusing(yield* query, /FOR UPDATE/u)
@@ -107,6 +126,16 @@ describe("the check of the record", () => {
     const [fault, ...others] = recordFaults([entry(trips, "Citus 13"), entry("SELECT 1 FROM cars")])
     assert.deepStrictEqual(others, [])
     assert.match(fault ?? "", /^select cars \w+ was never tried on Citus: run `npm run certify`/u)
+  })
+
+  it("needs no mark for a statement that runs on each node, and knows it by a rule that a recorded one still needs", () => {
+    const onNodes = readRecord().filter(isPerNode)
+    assert.deepStrictEqual(recordFaults([entry(trips, "Citus 13"), ...onNodes], 0), [])
+    for (const { about, holds } of onEachNode)
+      assert.isTrue(
+        onNodes.some(({ text }) => holds.test(text)),
+        about
+      )
   })
 
   it("fails for more refused statements than before", () => {

@@ -1,8 +1,8 @@
+-- insert webhook_deliveries 3286a01990 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO webhook_deliveries ("business_id","endpoint_id","event_id","event_type") VALUES ($1,$2,$3,$4) RETURNING delivery_id
+
 -- insert webhook_deliveries 479b55e799 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO webhook_deliveries ("business_id","event_id","event_type","endpoint_id") VALUES ($1,$2,$3,$4) RETURNING delivery_id
-
--- insert webhook_deliveries d493768bd8 (ports), refused: correlated subqueries are not supported when the FROM clause contains a CTE or subquery
-INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type) SELECT d.business_id, d.endpoint_id, d.event_id, d.event_type FROM ( SELECT d.*, e.status AS endpoint_status FROM webhook_endpoints e CROSS JOIN LATERAL ( SELECT * FROM webhook_delivery_history d WHERE d.business_id = $1 AND d.endpoint_id = e.endpoint_id AND d.delivery_id = $2 LIMIT 1 ) d WHERE e.business_id = $3 AND e.deleted_at IS NULL) d WHERE d.status = 'failed' AND d.endpoint_status = 'enabled' AND EXISTS ( SELECT FROM event_history v WHERE v.business_id = $4 AND v.event_id = d.event_id) RETURNING delivery_id
 
 -- insert webhook_deliveries f8e43610a2 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO webhook_deliveries ("business_id","endpoint_id","event_id","event_type") VALUES ($1,$2,$3,$4)

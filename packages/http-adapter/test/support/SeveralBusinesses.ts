@@ -21,7 +21,10 @@ export const ofSeveralBusinesses = [
   },
   { about: "the drivers of an erased account", holds: "UPDATE drivers SET user_id = NULL WHERE user_id" },
   { about: "the invitations to an erased account", holds: "DELETE FROM member_invitations WHERE email" },
-  { about: "the users of the platform, for super-admins", holds: "FROM business_members m WHERE m.user_id" },
+  {
+    about: "the drivers of the platform's users, for super-admins",
+    holds: "FROM drivers d WHERE d.user_id = ANY"
+  },
   {
     about: "the email credits of businesses, for super-admins",
     holds: "FROM business_counters WHERE business_id = ANY"
