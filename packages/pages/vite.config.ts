@@ -67,7 +67,7 @@ export default defineConfig({
             },
             { name: "values", test: /src\/(?:i18n\/(?:Digits|Numbers)|components\/Facts)\b/u },
             { name: "book", test: inBooking, priority: -1 },
-            { name: "drive", test: /src\/drive\/(?!main|Store)\w+\.tsx?$/u, priority: -1 },
+            { name: "drive", test: /src\/drive\/(?!main|DrivePage|Store)\w+\.tsx?$/u, priority: -1 },
             { name: "office", test: inOffice, priority: -1 },
             { name: "parts", test: inScreens, priority: -1 },
             { name: "board", test: /src\/app\/board\/(?!Tour|words)[\w/]+\.tsx?$/u, priority: -1 }
