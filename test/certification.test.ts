@@ -1,7 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Client } from "pg"
-import { certified, certify, marked, type Query, recordFaults } from "../scripts/statements/Certification.ts"
+import {
+  certified,
+  certify,
+  isPerNode,
+  marked,
+  onEachNode,
+  type Query,
+  recordFaults
+} from "../scripts/statements/Certification.ts"
 import { nameOf, readRecord, type Recorded } from "../scripts/statements/Record.ts"
 import { TestDatabase } from "./support/TestDatabase.ts"
 
@@ -26,17 +34,17 @@ const query = Effect.map(
     )
   ),
   (client): Query =>
-    async (text) =>
-      (await client.query<Record<string, unknown>>(text)).rows
+    async (text, values = []) =>
+      (await client.query<Record<string, unknown>>(text, [...values])).rows
 )
 
 /** A database as Citus would be: it refuses what the pattern matches. */
 const refusing =
   (to: Query, pattern: RegExp): Query =>
-  (text) =>
+  (text, values) =>
     pattern.test(text)
       ? Promise.reject(Object.assign(new Error("not supported on distributed tables"), { code: "0A000" }))
-      : to(text)
+      : to(text, values)
 
 const certifyOn = (to: Query, record: ReadonlyArray<Recorded>) => Effect.promise(() => certify(to, record))
 
@@ -64,7 +72,7 @@ describe("the trial of the recorded statements", () => {
       assert.deepStrictEqual(yield* refusedOf(run, [entry(trips), wrong]), [
         `${wrong.name}: column "colour" does not exist`
       ])
-      assert.deepStrictEqual(yield* refusedOf(refusing(run, /^EXECUTE/u), [entry(trips)]), [
+      assert.deepStrictEqual(yield* refusedOf(refusing(run, /^SELECT status/u), [entry(trips)]), [
         `${nameOf(trips)}: not supported on distributed tables`
       ])
     })
@@ -77,6 +85,17 @@ describe("the trial of the recorded statements", () => {
       )
       const division = entry("SELECT 1 / ($1::int - 1) FROM generate_series(1, 1)")
       assert.deepStrictEqual(yield* refusedOf(yield* query, [insert, division]), [])
+    })
+  )
+
+  it.effect("leaves out a statement that runs on each node", () =>
+    Effect.gen(function* () {
+      const onNodes = readRecord().filter(isPerNode)
+      const trials = yield* certifyOn(() => Promise.reject(new Error("It was tried")), onNodes)
+      assert.deepStrictEqual(
+        trials.map(({ entry: { name }, outcome }) => [name, outcome]),
+        onNodes.map(({ name }) => [name, "per node"])
+      )
     })
   )
 
@@ -107,6 +126,16 @@ describe("the check of the record", () => {
     const [fault, ...others] = recordFaults([entry(trips, "Citus 13"), entry("SELECT 1 FROM cars")])
     assert.deepStrictEqual(others, [])
     assert.match(fault ?? "", /^select cars \w+ was never tried on Citus: run `npm run certify`/u)
+  })
+
+  it("needs no mark for a statement that runs on each node, and knows it by a rule that a recorded one still needs", () => {
+    const onNodes = readRecord().filter(isPerNode)
+    assert.deepStrictEqual(recordFaults([entry(trips, "Citus 13"), ...onNodes], 0), [])
+    for (const { about, holds } of onEachNode)
+      assert.isTrue(
+        onNodes.some(({ text }) => holds.test(text)),
+        about
+      )
   })
 
   it("fails for more refused statements than before", () => {

@@ -93,6 +93,9 @@ export const executable = join(import.meta.dirname, "../../packages/cli/bin/live
 export const startLivery = (options: ServerOptions) =>
   start("livery", [executable, "serve", "--only", "api"], options)
 
+/** `livery serve` with its workers. */
+export const startWhole = (options: ServerOptions) => start("livery", [executable, "serve"], options)
+
 /** The peer; fails with the remedy if its dependencies are not installed. */
 export const startPeer = (options: ServerOptions) => {
   if (!existsSync(join(import.meta.dirname, "node_modules/fastify")))

@@ -3,15 +3,30 @@ import type { Recorded } from "./Record.ts"
 import { nameOf } from "./Record.ts"
 
 /**
- * Whether a statement runs on each node over the rows of that node, and never through the coordinator. Such a statement addresses
- * rows by their place (`ctid`), which another node does not know: the claims and results of deliveries, and the positions of events.
+ * Statements that run on each node over the rows of that node, and never through the coordinator, which would refuse them. They are
+ * not tried, and need no mark.
  */
-export const isPerNode = ({ text }: Pick<Recorded, "text">): boolean => /\bctid\b/u.test(text)
+export const onEachNode = [
+  {
+    about:
+      "the claims and results of deliveries, and the positions of events: they address rows by their place, which another node does not know",
+    holds: /\bctid\b/u
+  },
+  {
+    about:
+      "the expiry of quotes: it locks the rows of many businesses, and skips what another round has locked",
+    holds: /^UPDATE quotes SET status = '\w+', .* FOR NO KEY UPDATE SKIP LOCKED\)/u
+  }
+]
+
+/** Whether a statement runs on each node. */
+export const isPerNode = ({ text }: Pick<Recorded, "text">): boolean =>
+  onEachNode.some(({ holds }) => holds.test(text))
 
 const advice = "run `npm run certify` with the DATABASE_URL of a distributed database, and commit the marks"
 
 /** How many statements Citus may refuse today. The number may only become smaller. */
-const mostRefused = 22
+const mostRefused = 2
 
 /**
  * The faults of the record. A statement under a name that does not fit its text was changed by hand. Before the first
@@ -46,8 +61,14 @@ export const certified = (record: ReadonlyArray<Recorded>): string => {
     : `${marked} of ${record.length} statements are certified for Citus, and ${refused} are refused`
 }
 
-/** Runs a statement, and returns its rows. It rejects with PostgreSQL's error, whose `code` is the SQLSTATE. */
-export type Query = (text: string) => Promise<ReadonlyArray<Readonly<Record<string, unknown>>>>
+/**
+ * Runs a statement, with values for its parameters whose types the server finds out, and returns its rows. It rejects with
+ * PostgreSQL's error, whose `code` is the SQLSTATE.
+ */
+export type Query = (
+  text: string,
+  values?: ReadonlyArray<string>
+) => Promise<ReadonlyArray<Readonly<Record<string, unknown>>>>
 
 /** The result of a trial. */
 type Trial =
@@ -76,7 +97,7 @@ const samples: Readonly<Record<string, string>> = {
 const sampleOf = (type: string): string => {
   const isArray = type.endsWith("[]")
   const one = samples[isArray ? type.slice(0, -2) : type] ?? "trips"
-  return `'${isArray ? `{"${one.replaceAll(/["\\]/gu, String.raw`\$&`)}"}` : one}'::${type}`
+  return isArray ? `{"${one.replaceAll(/["\\]/gu, String.raw`\$&`)}"}` : one
 }
 
 /**
@@ -100,20 +121,28 @@ const preparable = /^[\s(]*(?:SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|TABLE|VALUE
 const ofCurrentGeneration = (text: string) =>
   text.replaceAll(/\b(events|webhook_deliveries|driver_trail|audit_log)_\d+\b/gu, "$1")
 
-/** Prepares a statement, and returns its call with sample values; undefined for a statement that cannot be prepared. */
-export const prepared = async (query: Query, text: string): Promise<string | undefined> => {
+/** The types of a statement's parameters; undefined for a statement that cannot be prepared. */
+const parameterTypes = async (query: Query, text: string): Promise<ReadonlyArray<string> | undefined> => {
   if (!preparable.test(text)) return undefined
   await query(`PREPARE tried AS ${text}`)
   const [row] = await query(
     "SELECT array_to_json(parameter_types::text[])::text AS types FROM pg_prepared_statements WHERE name = 'tried'"
   )
-  const types = JSON.parse(String(row?.["types"])) as ReadonlyArray<string>
-  return `EXECUTE tried${types.length === 0 ? "" : `(${types.map(sampleOf).join(", ")})`}`
+  return JSON.parse(String(row?.["types"])) as ReadonlyArray<string>
 }
 
+/** Prepares a statement, and returns its call with sample values; undefined for a statement that cannot be prepared. */
+export const prepared = async (query: Query, text: string): Promise<string | undefined> => {
+  const types = await parameterTypes(query, text)
+  if (types === undefined) return undefined
+  const values = types.map((type) => `'${sampleOf(type)}'::${type}`)
+  return `EXECUTE tried${values.length === 0 ? "" : `(${values.join(", ")})`}`
+}
+
+/** Runs a statement as Livery does: the coordinator tells a node the values of the parameters, and not their types. */
 const runOnce = async (query: Query, text: string) => {
-  const call = await prepared(query, text)
-  await query(call ?? text)
+  const types = await parameterTypes(query, text)
+  await (types === undefined ? query(text) : query(text, types.map(sampleOf)))
 }
 
 /** Tries a statement with sample values in a transaction that is rolled back. */

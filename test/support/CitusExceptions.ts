@@ -33,16 +33,8 @@ export const citusExceptions: Readonly<Record<CitusRule, ReadonlyArray<Exception
     { holds: "UPDATE secret_check", reason: "the installation gets another secret" },
     { holds: "UPDATE platform_settings", reason: administration }
   ],
-  returning: [
-    { holds: "INSERT INTO saas_coupons", reason: ofCoordinator },
-    { holds: "INSERT INTO saas_invoices", reason: ofCoordinator }
-  ],
-  "writing-cte": [
-    {
-      holds: "WITH ended AS ( DELETE FROM calendar_links",
-      reason: "a member is removed a few times a year; it fails while a node is down"
-    }
-  ],
+  returning: [{ holds: "INSERT INTO saas_coupons", reason: ofCoordinator }],
+  "writing-cte": [],
   exists: [],
   setval: []
 }

@@ -9,10 +9,12 @@ declare module "vitest" {
   interface ProvidedContext {
     /**
      * The server of this test run. The names of the run's databases begin with `prefix`. `cluster` is the directory of a
-     * stopped cluster with the project's tables, to copy.
+     * stopped cluster with the project's tables, to copy. On a server with Citus, each database is on all `nodes`, of which
+     * `server` is the first.
      */
     databaseServer: {
       readonly server: string
+      readonly nodes: ReadonlyArray<string>
       readonly prefix: string
       readonly template: string
       readonly cluster: string | undefined
@@ -47,13 +49,28 @@ export const setReadOnly = (database: string, value: "on" | "off") => {
   return administer(url.href, `alter database ${name} set default_transaction_read_only = ${value}`)
 }
 
+/** Runs one statement on each node at once. */
+const onEach = (nodes: ReadonlyArray<string>, statement: string) =>
+  Effect.forEach(nodes, (node) => administer(node, statement), { concurrency: "unbounded", discard: true })
+
+/** Drops a database. The daemon of Citus would connect again, and may take longer to leave than a drop waits. */
+const dropDatabase = (nodes: ReadonlyArray<string>, name: string) => {
+  const drop = onEach(nodes, `drop database if exists ${name} with (force)`)
+  return nodes.length === 1
+    ? drop
+    : Effect.andThen(
+        onEach(nodes, `alter database ${name} allow_connections false`),
+        Effect.retry(Effect.catchDefect(drop, Effect.fail), { times: 5 }).pipe(Effect.orDie)
+      )
+}
+
 const fresh = (template: (run: { readonly template: string }) => string) =>
   Effect.gen(function* () {
     const run = inject("databaseServer")
     const name = `${run.prefix}_${randomBytes(5).toString("hex")}`
     yield* Effect.acquireRelease(
-      administer(run.server, `create database ${name} template ${template(run)} strategy file_copy`),
-      () => administer(run.server, `drop database ${name} with (force)`)
+      onEach(run.nodes, `create database ${name} template ${template(run)} strategy file_copy`),
+      () => dropDatabase(run.nodes, name)
     )
     return { name, url: Redacted.make(addressWithin(run.server, name)) }
   })

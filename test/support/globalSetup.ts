@@ -1,6 +1,7 @@
 // Provides one PostgreSQL for a test run: the embedded one in a scratch directory, or the server of DATABASE_URL, whose
 // role must be allowed to create databases. The migrations run in a template database, and in the embedded cluster, whose
-// copy is the start of each installation with a database of its own (`Installation.ts`).
+// copy is the start of each installation with a database of its own (`Installation.ts`). If the database of DATABASE_URL is
+// on a coordinator of Citus, the databases of the tests are distributed over its nodes (`TestNodes.ts`).
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, readdir, rm } from "node:fs/promises"
@@ -16,6 +17,7 @@ import { migrate } from "../../packages/persistence/src/sql/schema/Migrations.ts
 import { layer } from "../../packages/persistence/src/sql/connections/PgClient.ts"
 import { copyDirectory, scratchPrefix, scratchRoot } from "./ScratchDirectory.ts"
 import { addressWithin, administer } from "./TestDatabase.ts"
+import { closeTemplate, distributeTemplate, nodesOf } from "./TestNodes.ts"
 
 const remove = (directory: string) => Effect.promise(() => rm(directory, { recursive: true, force: true }))
 
@@ -63,24 +65,32 @@ const embedded = Effect.gen(function* () {
   return started
 })
 
+const dropAll = async (server: string, prefix: string) => {
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  const { rows } = await client.query<{ datname: string }>(
+    "select datname from pg_database where starts_with(datname, $1)",
+    [prefix]
+  )
+  for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
+  await client.end()
+}
+
 /** Creates the template. At the end, it drops the template and every database that an aborted test has left. */
 const makeTemplate = Effect.fnUntraced(function* ({ cluster, server }: Started) {
   const prefix = `livery_test_${randomBytes(5).toString("hex")}`
   const template = `${prefix}_template`
-  yield* Effect.acquireRelease(administer(server, `create database ${template} template template0`), () =>
-    Effect.promise(async () => {
-      const client = new Client({ connectionString: server })
-      await client.connect()
-      const { rows } = await client.query<{ datname: string }>(
-        "select datname from pg_database where starts_with(datname, $1)",
-        [prefix]
-      )
-      for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`)
-      await client.end()
-    })
+  const nodes = yield* nodesOf(server)
+  yield* Effect.acquireRelease(
+    Effect.forEach(nodes, (node) => administer(node, `create database ${template} template template0`)),
+    () => Effect.forEach(nodes, (node) => Effect.promise(() => dropAll(node, prefix)))
   )
   yield* migrated(addressWithin(server, template))
-  return { server, prefix, template, cluster }
+  if (nodes.length > 1) {
+    yield* distributeTemplate(nodes, template)
+    yield* closeTemplate(nodes, template)
+  }
+  return { server, nodes, prefix, template, cluster }
 })
 
 /** Runs before the first test; the returned function runs after the last one. */

@@ -1,8 +1,8 @@
 -- delete calendar_links 0ec26cceea (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DELETE FROM calendar_links WHERE business_id = $1 AND kind = $2 AND owner_id = $3 RETURNING owner_id
 
--- delete calendar_links 4d0a3fcc83 (ports), refused: cannot perform select on a distributed table and modify a reference table
-WITH ended AS ( DELETE FROM calendar_links WHERE business_id = $1 AND kind = 'office' AND owner_id = $2) DELETE FROM business_members WHERE business_id = $3 AND user_id = $4
+-- delete calendar_links 6ec6a1fd0c (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+DELETE FROM calendar_links WHERE business_id = $1 AND kind = 'office' AND owner_id = $2
 
 -- insert calendar_links 0f2ab870c1 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO calendar_links (business_id, kind, owner_id, token_hash, created_at) SELECT $1, $2, o.owner_id, $3, $4 FROM (SELECT user_id AS owner_id FROM business_members WHERE business_id = $5 AND user_id = $6) o ON CONFLICT (business_id, kind, owner_id) DO UPDATE SET token_hash = excluded.token_hash, created_at = excluded.created_at RETURNING owner_id

@@ -1,11 +1,11 @@
 -- insert notice_settings 28420e1328 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO notice_settings (business_id, tells_customers, reminds, updated_at) VALUES ($1, $2, $3, $4) ON CONFLICT (business_id) DO UPDATE SET tells_customers = notice_settings.tells_customers OR excluded.tells_customers, reminds = notice_settings.reminds OR excluded.reminds
 
+-- insert notice_settings 3c08429667 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO notice_settings ("business_id","settings","quiet_minutes","reminder_minutes","updated_at") VALUES ($1,$2,$3,$4,$5) ON CONFLICT (business_id) DO UPDATE SET settings = excluded.settings, quiet_minutes = excluded.quiet_minutes, reminder_minutes = excluded.reminder_minutes, updated_at = excluded.updated_at
+
 -- insert notice_settings 3d339ec797 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO notice_settings ("business_id","sealed_gateway","updated_at") VALUES ($1,$2,$3) ON CONFLICT (business_id) DO UPDATE SET sealed_gateway = excluded.sealed_gateway, updated_at = excluded.updated_at
-
--- insert notice_settings badfdd8e49 (ports, requests), refused: subqueries are not supported within INSERT queries
-INSERT INTO notice_settings (business_id, settings, quiet_minutes, reminder_minutes, updated_at, tells_customers, reminds) VALUES ($1, $2::jsonb, $3, $4, $5, $6 OR EXISTS ( SELECT FROM notice_preferences WHERE business_id = $7 AND kinds <> '{}'), $8 OR EXISTS ( SELECT FROM notice_preferences WHERE business_id = $9 AND 'reminder' = ANY (kinds))) ON CONFLICT (business_id) DO UPDATE SET settings = excluded.settings, quiet_minutes = excluded.quiet_minutes, reminder_minutes = excluded.reminder_minutes, updated_at = excluded.updated_at, tells_customers = excluded.tells_customers, reminds = excluded.reminds
 
 -- select notice_settings 4775ce06a9 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT settings FROM notice_settings WHERE business_id = $1
@@ -24,3 +24,6 @@ SELECT business_id::text FROM notice_settings WHERE sealed_gateway IS NOT NULL O
 
 -- select notice_settings fc327ed089 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT sealed_gateway FROM notice_settings WHERE business_id = $1
+
+-- update notice_settings b3367a60df (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+UPDATE notice_settings SET tells_customers = $1 OR EXISTS ( SELECT FROM notice_preferences WHERE business_id = $2 AND kinds <> '{}'), reminds = $3 OR EXISTS ( SELECT FROM notice_preferences WHERE business_id = $4 AND 'reminder' = ANY (kinds)) WHERE business_id = $5

@@ -1,5 +1,5 @@
--- insert saas_invoices e7484594d7 (ports), refused: subqueries are not supported within INSERT queries
-INSERT INTO saas_invoices AS i ("number","business_id","status","currency","period_start","period_end","coupon_id","discount_minor","tax_minor","issued_on","due_date","lines","payments","created_at") VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14) ON CONFLICT (number) DO NOTHING RETURNING i.saas_invoice_id, i.number, i.business_id, (SELECT b.business_name FROM businesses b WHERE b.business_id = i.business_id) AS business_name, i.status, i.currency, i.period_start, i.period_end, i.coupon_id, i.discount_minor, i.tax_minor, i.issued_on, i.due_date, i.lines, i.payments, i.created_at
+-- insert saas_invoices 2149f54264 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO saas_invoices ("number","business_id","status","currency","period_start","period_end","coupon_id","discount_minor","tax_minor","issued_on","due_date","lines","payments","created_at") VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14) ON CONFLICT (number) DO NOTHING RETURNING saas_invoice_id
 
 -- select saas_invoices 4ecdd65e7d (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT min(i.issued_on) AS first, max(i.issued_on) AS last FROM saas_invoices i WHERE i.coupon_id = $1::bigint AND i.business_id = $2 AND i.status <> 'void' HAVING count(*) > 0

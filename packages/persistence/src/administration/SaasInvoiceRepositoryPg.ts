@@ -1,4 +1,5 @@
 import { SaasInvoice, SaasInvoiceRepository } from "@livery/domain"
+import { Effect, Option, Schema } from "effect"
 import { columnsOf, valuesOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
 import { execute, rowsAs, firstOf } from "../sql/rows/Rows.ts"
@@ -12,12 +13,16 @@ const columnsOfInvoice = columnsOf(SaasInvoice, "i", {
   business_name: "(SELECT b.business_name FROM businesses b WHERE b.business_id = i.business_id)"
 })
 
+const ids = rowsAs(Schema.Struct({ saas_invoice_id: Schema.Int }))
+
 const inserted = Object.keys(SaasInvoice.fields).filter(
   (name) => !["saas_invoice_id", "business_name"].includes(name)
 )
 
 export const layer = onPostgres(SaasInvoiceRepository, (sql) => {
   const columns = sql.literal(columnsOfInvoice)
+  const find = (invoiceId: number) =>
+    firstOf(invoices(sql`SELECT ${columns} FROM saas_invoices i WHERE i.saas_invoice_id = ${invoiceId}`))
   return {
     list: ({ business_id, status }, page) =>
       pageOfInvoices(sql, page, {
@@ -28,8 +33,7 @@ export const layer = onPostgres(SaasInvoiceRepository, (sql) => {
           ["i.status", status]
         ])
       }),
-    find: (invoiceId) =>
-      firstOf(invoices(sql`SELECT ${columns} FROM saas_invoices i WHERE i.saas_invoice_id = ${invoiceId}`)),
+    find,
     lock: (invoiceId) =>
       firstOf(
         invoices(sql`
@@ -39,17 +43,15 @@ export const layer = onPostgres(SaasInvoiceRepository, (sql) => {
       execute(sql`
           UPDATE saas_invoices SET status = ${status}, payments = ${JSON.stringify(payments)}::jsonb
           WHERE saas_invoice_id = ${saas_invoice_id}`),
-    insert: (invoice) => {
+    insert: Effect.fnUntraced(function* (invoice) {
       const row = {
         ...valuesOf(inserted, invoice),
         lines: JSON.stringify(invoice.lines),
         payments: JSON.stringify(invoice.payments)
       }
-      return firstOf(
-        invoices(sql`
-          INSERT INTO saas_invoices AS i ${sql.insert(row)}
-          ON CONFLICT (number) DO NOTHING RETURNING ${columns}`)
-      )
-    }
+      const [stored] = yield* ids(sql`
+        INSERT INTO saas_invoices ${sql.insert(row)} ON CONFLICT (number) DO NOTHING RETURNING saas_invoice_id`)
+      return stored === undefined ? Option.none() : yield* find(stored.saas_invoice_id)
+    })
   }
 })

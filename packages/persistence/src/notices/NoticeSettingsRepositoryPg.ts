@@ -71,21 +71,29 @@ export const layer = Layer.effect(
     return NoticeSettingsRepository.of({
       find: (businessId) => read(businessId, ""),
       lock: (businessId) => read(businessId, "FOR NO KEY UPDATE"),
-      put: (business_id, settings, now) => {
+      // The row is locked before the preferences are read, as `putPreferences` locks it before it writes one.
+      put: Effect.fnUntraced(function* (business_id, settings, now) {
         const { quiet_minutes, reminder_minutes } = settings
-        const wanted = (condition: string) => sql`EXISTS (
+        const row = {
+          business_id,
+          settings: JSON.stringify(settings),
+          quiet_minutes,
+          reminder_minutes,
+          updated_at: instant(now)
+        }
+        const isWanted = (condition: string) => sql`EXISTS (
           SELECT FROM notice_preferences WHERE business_id = ${business_id} AND ${sql.literal(condition)})`
-        return execute(sql`
-          INSERT INTO notice_settings
-            (business_id, settings, quiet_minutes, reminder_minutes, updated_at, tells_customers, reminds)
-          VALUES (${business_id}, ${JSON.stringify(settings)}::jsonb, ${quiet_minutes}, ${reminder_minutes},
-            ${instant(now)}, ${tellsCustomers(settings)} OR ${wanted("kinds <> '{}'")},
-            ${remindsCustomers(settings)} OR ${wanted("'reminder' = ANY (kinds)")})
+        yield* execute(sql`
+          INSERT INTO notice_settings ${sql.insert(row)}
           ON CONFLICT (business_id) DO UPDATE SET
             settings = excluded.settings, quiet_minutes = excluded.quiet_minutes,
-            reminder_minutes = excluded.reminder_minutes, updated_at = excluded.updated_at,
-            tells_customers = excluded.tells_customers, reminds = excluded.reminds`)
-      },
+            reminder_minutes = excluded.reminder_minutes, updated_at = excluded.updated_at`)
+        yield* execute(sql`
+          UPDATE notice_settings SET
+            tells_customers = ${tellsCustomers(settings)} OR ${isWanted("kinds <> '{}'")},
+            reminds = ${remindsCustomers(settings)} OR ${isWanted("'reminder' = ANY (kinds)")}
+          WHERE business_id = ${business_id}`)
+      }),
       gateway,
       putGateway: Effect.fnUntraced(function* (business_id, stored, now) {
         const sealed_gateway = stored && (yield* box.seal(yield* Effect.orDie(sealed(stored))))

@@ -187,16 +187,28 @@ export const makePersonRecords = Effect.gen(function* () {
     }
   })
 
+  // A distributed database has the audit log and the keys on its coordinator, which would copy all keys for one statement with both.
   const size = Effect.fnUntraced(function* (person: Person, most: number) {
     const { business_id } = person
-    const upTo = (rows: Statement.Fragment) => sql`(SELECT count(*) FROM (${rows} LIMIT ${most}) r)`
-    const [found] = yield* countsOf(sql`
-      SELECT (${upTo(sql`SELECT FROM trips WHERE business_id = ${business_id}`)}
-        + ${upTo(sql`SELECT FROM event_history WHERE business_id = ${business_id}`)}
-        + ${upTo(sql`SELECT FROM trip_changes WHERE business_id = ${business_id}`)}
-        + ${upTo(sql`SELECT FROM audit_history r WHERE ${conditionsOf(sql, person).isAudited}`)}
-        + ${upTo(sql`SELECT FROM ${sql.literal(everyKey)} r WHERE ${conditionsOf(sql, person).mayBeStored}`)})::int8 AS count`)
-    return found?.count ?? 0
+    const total = (...parts: ReadonlyArray<Statement.Fragment>) => {
+      const counts = parts.map((rows) => sql`(SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT ${most}) r)`)
+      return Effect.map(
+        countsOf(sql`SELECT (${sql.join(" + ", false)(counts)})::int8 AS count`),
+        ([row]) => row?.count ?? 0
+      )
+    }
+    const { isAudited, mayBeStored } = conditionsOf(sql, person)
+    const ofBusiness = ["trips", "event_history", "trip_changes"].map(
+      (table) => sql`${sql.literal(table)} WHERE business_id = ${business_id}`
+    )
+    const inBusiness = business_id === null ? 0 : yield* total(...ofBusiness)
+    return (
+      inBusiness +
+      (yield* total(
+        sql`audit_history r WHERE ${isAudited}`,
+        sql`${sql.literal(everyKey)} r WHERE ${mayBeStored}`
+      ))
+    )
   })
 
   /** The names of files in a text, as rows `match`. */

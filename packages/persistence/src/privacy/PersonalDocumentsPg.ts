@@ -36,16 +36,6 @@ const firstId = (field: string) => `coalesce(
   substring(left(split_part(e.body, '"${field}":', 2), 20) FROM '^[0-9]+'),
   CASE WHEN position('"${field}":null' IN e.body) > 0 THEN substring(e.body FROM '"${field}":([0-9]+)') END)::bigint`
 
-/**
- * SQL for whether a body has the field more than once, as that of an invoice with several trips, and one of its ids satisfies
- * the condition. The regular expression runs only for these bodies.
- */
-const hasFurtherId = (
-  field: string,
-  condition: string
-) => `(split_part(e.body, '"${field}":', 3) <> '' AND EXISTS (
-  SELECT FROM regexp_matches(e.body, '"${field}":([0-9]+)', 'g') AS match WHERE ${condition}))`
-
 const noDocuments: DocumentPage = { documents: [], next: null }
 
 /** The methods of `PersonalData` that find copies of records. */
@@ -75,6 +65,14 @@ export const makePersonalDocuments = Effect.gen(function* () {
     next
   })
 
+  /**
+   * Whether a body has the field more than once, as that of an invoice with several trips, and one of its ids satisfies
+   * the condition. The regular expression runs only for these bodies.
+   */
+  const hasFurtherId = (field: string, condition: Statement.Fragment) =>
+    sql`(${sql.literal(`split_part(e.body, '"${field}":', 3) <> ''`)} AND EXISTS (
+      SELECT FROM ${sql.literal(`regexp_matches(e.body, '"${field}":([0-9]+)', 'g')`)} AS match WHERE ${condition}))`
+
   const events = Effect.fnUntraced(function* (person: Person, after: string, limit: number) {
     const { business_id, customer_ids, driver_ids } = person
     if (business_id === null) return noDocuments
@@ -87,10 +85,11 @@ export const makePersonalDocuments = Effect.gen(function* () {
     const hasId = (field: string, ids: ReadonlyArray<number>) =>
       sql`e.body LIKE ANY (${fieldPatternsOf(field, ids)}::text[])`
     const isErased = (kind: "trip" | "quote") => {
-      const erased = (id: string) => `EXISTS (
-        SELECT FROM erased_records r WHERE r.business_id = e.business_id AND r.kind = '${kind}' AND r.record_id = ${id})`
+      const erased = (id: string) => sql`EXISTS (
+        SELECT FROM erased_records r
+        WHERE r.business_id = ${business_id} AND r.kind = ${sql.literal(`'${kind}'`)} AND r.record_id = ${sql.literal(id)})`
       const field = `${kind}_id`
-      return sql.literal(`(${erased(firstId(field))} OR ${hasFurtherId(field, erased("match[1]::bigint"))})`)
+      return sql`(${erased(firstId(field))} OR ${hasFurtherId(field, erased("match[1]::bigint"))})`
     }
     const rows = yield* textsOf(sql`
       SELECT e.event_id AS key, e.body AS text FROM event_history e

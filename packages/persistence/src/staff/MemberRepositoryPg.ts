@@ -51,11 +51,12 @@ export const layer = onPostgres(MemberRepository, (sql) => {
     setRole: (businessId, userId, role) =>
       execute(sql`
           UPDATE business_members SET role = ${role} WHERE business_id = ${businessId} AND user_id = ${userId}`),
-    remove: (businessId, userId) =>
-      execute(sql`
-        WITH ended AS (
-          DELETE FROM calendar_links
-          WHERE business_id = ${businessId} AND kind = 'office' AND owner_id = ${userId})
-        DELETE FROM business_members WHERE business_id = ${businessId} AND user_id = ${userId}`)
+    remove: Effect.fnUntraced(function* (businessId, userId) {
+      yield* execute(sql`
+        DELETE FROM calendar_links WHERE business_id = ${businessId} AND kind = 'office' AND owner_id = ${userId}`)
+      yield* execute(
+        sql`DELETE FROM business_members WHERE business_id = ${businessId} AND user_id = ${userId}`
+      )
+    })
   }
 })

@@ -7,6 +7,7 @@ import {
   type DomainEvent,
   endpointDisabled,
   EndpointId,
+  EventType,
   maxCount,
   offsetOf,
   type PageRequest,
@@ -25,6 +26,8 @@ import { deliveryStatus, endpointStatus, isClaimed, isEnabled, isWaiting } from 
 const pages = rowsAs(Schema.Struct({ matches: Schema.Int, items: Schema.Array(Delivery) }))
 const recordsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, record: Delivery }))
 const idsOf = rowsAs(Schema.Struct({ delivery_id: DeliveryId }))
+const Sendable = Schema.Struct({ endpoint_id: EndpointId, event_id: Schema.String, event_type: EventType })
+const sendableOf = rowsAs(Sendable)
 const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
 
 /**
@@ -124,28 +127,25 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       }))
     })
 
-    /** Wakes the dispatcher for an inserted delivery, if there is one. */
-    const notifyInserted = Effect.fnUntraced(function* (
-      inserted: ReadonlyArray<{ readonly delivery_id: DeliveryId }>
+    /** Inserts a delivery and wakes the dispatcher. Returns its id. */
+    const insert = Effect.fnUntraced(function* (
+      row: typeof Sendable.Type & { readonly business_id: BusinessId }
     ) {
-      const [delivery] = inserted
-      if (delivery === undefined) return Option.none()
+      const [inserted] = yield* idsOf(sql`
+        INSERT INTO webhook_deliveries ${sql.insert(row)} RETURNING delivery_id`)
       yield* sql.afterCommit(notifier.notify("deliveries"))
-      return Option.some(delivery.delivery_id)
+      return Option.map(Option.fromUndefinedOr(inserted), ({ delivery_id }) => delivery_id)
     })
 
     const sendAgain = traced("DeliveryRepositoryPg.sendAgain")(function* (
       businessId: BusinessId,
       deliveryId: DeliveryId
     ) {
-      return yield* notifyInserted(
-        yield* idsOf(sql`
-          INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, event_type)
-          SELECT d.business_id, d.endpoint_id, d.event_id, d.event_type FROM (${delivery(businessId, deliveryId)}) d
-          WHERE ${isFailed} AND d.endpoint_status = ${sql.literal(endpointStatus.enabled)} AND EXISTS (
-            SELECT FROM event_history v WHERE v.business_id = ${businessId} AND v.event_id = d.event_id)
-          RETURNING delivery_id`)
-      )
+      const [failed] = yield* sendableOf(sql`
+        SELECT d.endpoint_id, d.event_id, d.event_type FROM (${delivery(businessId, deliveryId)}) d
+        WHERE ${isFailed} AND d.endpoint_status = ${sql.literal(endpointStatus.enabled)} AND EXISTS (
+          SELECT FROM event_history v WHERE v.business_id = ${businessId} AND v.event_id = d.event_id)`)
+      return failed === undefined ? Option.none() : yield* insert({ business_id: businessId, ...failed })
     })
 
     const sendSample = traced("DeliveryRepositoryPg.sendSample")(function* (
@@ -159,10 +159,7 @@ export const layer: Layer.Layer<DeliveryRepository, never, SqlClient.SqlClient |
       if (enabled.length === 0) return Option.none()
       const row = { business_id: businessId, event_id: eventId, event_type: type }
       yield* execute(sql`INSERT INTO events ${sql.insert({ ...row, body, sample: true })}`)
-      return yield* notifyInserted(
-        yield* idsOf(sql`
-          INSERT INTO webhook_deliveries ${sql.insert({ ...row, endpoint_id: endpointId })} RETURNING delivery_id`)
-      )
+      return yield* insert({ ...row, endpoint_id: endpointId })
     })
 
     const cancel = traced("DeliveryRepositoryPg.cancel")(

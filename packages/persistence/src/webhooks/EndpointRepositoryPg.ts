@@ -12,7 +12,7 @@ import {
   traced
 } from "@livery/domain"
 import type { Layer } from "effect"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
@@ -22,6 +22,7 @@ import { endpointStatus } from "./StatusConditions.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const endpointsOf = rowsAs(Endpoint)
+const secretsOf = rowsAs(Schema.Struct({ retired: Schema.Array(Schema.Unknown) }))
 const pageOfEndpoints = pagesOf(Endpoint)
 
 /** Endpoints in the table `webhook_endpoints`, except deleted ones. Times are the database's own. */
@@ -102,32 +103,30 @@ export const layer: Layer.Layer<EndpointRepository, never, SqlClient.SqlClient> 
       )
     })
 
-    const replaceSecret = traced("EndpointRepositoryPg.replaceSecret")(function* (
-      businessId: BusinessId,
-      endpointId: EndpointId,
-      sealedSecret: string
-    ) {
-      return firstOf(
-        yield* endpointsOf(sql`
-        UPDATE webhook_endpoints e
-        SET sealed_secret = ${sealedSecret}, updated_at = statement_timestamp(),
-          retired_secrets = jsonb_build_array(jsonb_build_object(
-            'sealed', e.sealed_secret,
-            'until', statement_timestamp() + make_interval(hours => ${retiredSecretHours}::int)
-          )) || r.retired
-        FROM (
-          SELECT h.endpoint_id, coalesce(jsonb_agg(s.secret ORDER BY s.nth)
-            FILTER (WHERE (s.secret ->> 'until')::timestamptz > statement_timestamp()), '[]') AS retired
-          FROM webhook_endpoints h
-          LEFT JOIN LATERAL jsonb_array_elements(h.retired_secrets) WITH ORDINALITY AS s (secret, nth) ON true
-          WHERE h.business_id = ${businessId} AND h.endpoint_id = ${endpointId}
-          GROUP BY h.endpoint_id
-        ) r
-        WHERE e.business_id = ${businessId} AND e.endpoint_id = r.endpoint_id AND e.deleted_at IS NULL
-          AND jsonb_array_length(r.retired) < ${maxRetiredSecrets}::int
-        RETURNING ${sql.literal(columnsOf(Endpoint, "e"))}`)
-      )
-    })
+    const replaceSecret = traced("EndpointRepositoryPg.replaceSecret")(
+      function* (businessId: BusinessId, endpointId: EndpointId, sealedSecret: string) {
+        const [secrets] = yield* secretsOf(sql`
+          SELECT jsonb_build_array(jsonb_build_object(
+              'sealed', sealed_secret, 'until', statement_timestamp() + make_interval(hours => ${retiredSecretHours}::int)
+            )) || coalesce((
+              SELECT jsonb_agg(s.secret ORDER BY s.nth)
+              FROM jsonb_array_elements(retired_secrets) WITH ORDINALITY AS s (secret, nth)
+              WHERE (s.secret ->> 'until')::timestamptz > statement_timestamp()
+            ), '[]') AS retired
+          FROM webhook_endpoints WHERE ${liveEndpoint(businessId, endpointId)} FOR NO KEY UPDATE`)
+        if (secrets === undefined || secrets.retired.length > maxRetiredSecrets) return Option.none()
+        return firstOf(
+          yield* endpointsOf(sql`
+            UPDATE webhook_endpoints
+            SET sealed_secret = ${sealedSecret}, retired_secrets = ${JSON.stringify(secrets.retired)}::jsonb,
+              updated_at = statement_timestamp()
+            WHERE ${liveEndpoint(businessId, endpointId)}
+            RETURNING ${columns}`)
+        )
+      },
+      sql.withTransaction,
+      Effect.orDie
+    )
 
     const remove = traced("EndpointRepositoryPg.remove")(function* (
       businessId: BusinessId,

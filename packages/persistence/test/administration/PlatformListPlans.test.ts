@@ -14,7 +14,7 @@ import { newBusiness, TestPersistence } from "../support/TestPersistence.ts"
 /** How many records a rare value finds. They are the last ones. */
 const rare = 10
 
-/** So many businesses, users, invoices of the platform and entries of the log. */
+/** So many businesses, users with a driver's record, invoices of the platform and entries of the log. */
 const populate = Effect.fnUntraced(function* (rows: number) {
   const sql = yield* SqlClient.SqlClient
   const business = BusinessId.make(yield* newBusiness())
@@ -29,6 +29,9 @@ const populate = Effect.fnUntraced(function* (rows: number) {
       CASE WHEN ${isRare} THEN 'S' ELSE 'A' END, 'none', now(), now()
     FROM generate_series(1, ${rows}::int) n`
   yield* sql`
+    INSERT INTO drivers (business_id, name, user_id, created_at, updated_at)
+    SELECT ${business}, name, user_id, now(), now() FROM users`
+  yield* sql`
     INSERT INTO saas_invoices (number, business_id, status, currency, discount_minor, tax_minor, issued_on, lines, payments,
       created_at)
     SELECT 'S-' || n, ${business}, CASE WHEN n <= ${rare} THEN 'void' ELSE 'unpaid' END, 'USD', 0, 0, '2026-11-01', '[]', '[]', now()
@@ -39,7 +42,7 @@ const populate = Effect.fnUntraced(function* (rows: number) {
       CASE WHEN n <= ${rare} THEN 'business.suspended' ELSE 'business.updated' END,
       CASE WHEN n <= ${rare} THEN ${business}::bigint END, CASE WHEN n <= ${rare} THEN 'business:2' ELSE 'business:1' END
     FROM generate_series(1, ${rows}::int) n`
-  for (const table of ["businesses", "users", "saas_invoices", "audit_log"])
+  for (const table of ["businesses", "users", "drivers", "saas_invoices", "audit_log"])
     yield* sql.unsafe(`VACUUM ANALYZE ${table}`).unprepared
   return business
 })

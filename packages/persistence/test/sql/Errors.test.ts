@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { socketUrl } from "../../src/sql/connections/ConnectionUrl.ts"
 import { layer as pgLayer } from "../../src/sql/connections/PgClient.ts"
-import { constraintOf } from "../../src/sql/statements/PgErrors.ts"
+import { constraintOf, violates } from "../../src/sql/statements/PgErrors.ts"
 import { client, Database, withClient } from "./Database.ts"
 
 const Live = client({ applicationName: "errors" }).pipe(Layer.provideMerge(Database.layer))
@@ -34,6 +34,32 @@ layer(Live, { excludeTestServices: true })("errors", (it) => {
       const stray = yield* add(2, 4, 9)
       assert.deepStrictEqual([tag(stray), constraintOf(stray)], ["ConstraintError", "cars_owner"])
     })
+  )
+
+  it.effect(
+    "the error that a coordinator of Citus passes on from a node names the constraint in its message alone",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const passedOn = (code: string, message: string) =>
+          Effect.flip(
+            sql.unsafe(
+              `DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '${code}', MESSAGE = '${message}'; END $$`
+            ).unprepared
+          )
+        const twice = yield* passedOn(
+          "23505",
+          'duplicate key value violates unique constraint "cars_once_102035"'
+        )
+        assert.isTrue(violates(twice, "cars_once"))
+        const stray = yield* passedOn(
+          "23503",
+          'insert or update on table "cars_102035" violates foreign key constraint "cars_owner_102035"'
+        )
+        assert.isTrue(violates(stray, "cars_owner"))
+        const other = yield* passedOn("23505", "a message without a name")
+        assert.isFalse(violates(other, "cars_once"))
+      })
   )
 
   it.effect("wrong SQL, a missing permission and a failed computation are different errors", () =>

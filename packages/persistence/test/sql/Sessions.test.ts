@@ -200,8 +200,10 @@ it.live(
       const sql = yield* SqlClient.SqlClient
       const { startups } = yield* Proxy
       const settings = sql`SELECT current_setting('statement_timeout') AS limit, current_setting('TimeZone') AS zone,
-        current_setting('jit') AS jit`
-      assert.deepStrictEqual(yield* settings, [{ limit: "7s", zone: "UTC", jit: "off" }])
+        current_setting('jit') AS jit, current_setting('citus.multi_shard_modify_mode') AS connections`
+      assert.deepStrictEqual(yield* settings, [
+        { limit: "7s", zone: "UTC", jit: "off", connections: "sequential" }
+      ])
       assert.strictEqual(startups.length, 1)
       assert.includeMembers(
         ["user", "database", "application_name", "client_encoding"],

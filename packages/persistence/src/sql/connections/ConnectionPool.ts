@@ -82,8 +82,16 @@ export const makePool = Effect.fnUntraced(function* (options: PgOptions) {
     statement_timeout: millis(options.statementTimeout ?? "30 seconds"),
     idle_in_transaction_session_timeout: millis(options.idleInTransactionTimeout ?? "1 minute")
   }
-  // PostgreSQL compiles a statement that it expects to read many rows, which takes longer than the bounded reads of a list.
-  const formats = { TimeZone: "UTC", DateStyle: "ISO", jit: "off", ...options.sessionSettings }
+  const formats = {
+    TimeZone: "UTC",
+    DateStyle: "ISO",
+    // PostgreSQL compiles a statement that it expects to read many rows, which takes longer than the bounded reads of a list.
+    jit: "off",
+    // After a statement about several businesses, Citus refuses to change a copied table in the same transaction if the statement
+    // had several connections to a node. A plain PostgreSQL ignores the setting.
+    "citus.multi_shard_modify_mode": "sequential",
+    ...options.sessionSettings
+  }
   const sessions = Effect.fnUntraced(function* (
     address: Pick<ConnectionOptions, "url" | "purpose">,
     uses: Pick<SessionPoolOptions, "fitness" | "mustBeFit" | "outages">

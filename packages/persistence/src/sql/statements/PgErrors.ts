@@ -157,8 +157,15 @@ export const isReadOnlyServer = (error: SqlError.SqlError): boolean => databaseE
 /** Whether the disk of the server is full, so that it reads and does not write. */
 export const isDiskFull = (error: SqlError.SqlError): boolean => databaseError(error)?.code === diskFull
 
-/** The name of the violated constraint: unique, foreign key, check or exclusion. */
-export const constraintOf = (error: SqlError.SqlError): string | undefined => databaseError(error)?.constraint
+/**
+ * The name of the violated constraint: unique, foreign key, check or exclusion. Citus passes on the message of a node and not
+ * its fields; the last name in the message that ends with the number of a shard is the constraint.
+ */
+export const constraintOf = (error: SqlError.SqlError): string | undefined => {
+  const reported = databaseError(error)
+  if (reported === undefined || !reported.code.startsWith("23")) return reported?.constraint
+  return reported.constraint ?? reported.message.match(/\b[a-z]\w*_\d+\b/gu)?.at(-1)
+}
 
 /** Whether a constraint is violated. On a distributed database, its name ends with the number of a shard (`…_102008`). */
 export const violates = (error: SqlError.SqlError, constraint: string): boolean =>
