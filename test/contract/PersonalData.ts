@@ -5,9 +5,12 @@ import {
   tripWithoutPerson,
   InvoiceRepository,
   isCustomerOf,
+  NoticeMarks,
+  NoticeRepository,
   type Person,
   PersonalData,
   QuoteRepository,
+  toldTrip,
   Transaction,
   type TripId,
   TripRepository,
@@ -295,6 +298,53 @@ export const personalData = contract("the data of a person", (it) => {
       assert.deepStrictEqual(yield* Effect.forEach([own, shared, others], nameOf), ["Erased", "Bea", "Cora"])
       const references = [own, shared, others].map((id) => ({ kind: "trip" as const, id }))
       assert.deepStrictEqual(yield* personal.erasedAmong(business, references), references.slice(0, 1))
+    })
+  )
+
+  it.effect("is gone from the trips that wait to be told, also if a text alone names the person", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const business = yield* newBusiness
+      const [email, phone] = [`${unique("ada")}@example.com`, "+41 44 668 18 00"]
+      const customer = yield* newCustomer(business, { name: "Ada", email, phone })
+      const driver = yield* newDriver(business)
+      const trips = [
+        yield* newTrip(business, { customer_id: customer }),
+        yield* newTrip(business, { customer_name: `Ada <${email}>` }),
+        yield* newTrip(business, { customer_phone: phone }),
+        yield* newTrip(business)
+      ]
+      const [, , , driven] = trips
+      if (driven !== undefined) yield* assign(driven, driver)
+      const other = yield* newTrip(business)
+      const stored = yield* Effect.forEach([...trips, other], ({ trip_id }) =>
+        Effect.map(
+          Effect.flatMap(TripRepository, (all) => all.find(business, trip_id)),
+          personOf
+        )
+      )
+      yield* (yield* NoticeMarks).mark(
+        business,
+        stored.map((trip) => ({ before: toldTrip(trip), isUrgent: true, hasDriver: true })),
+        now
+      )
+      const contact: Person = {
+        business_id: business,
+        customer_ids: [],
+        driver_ids: [],
+        user_ids: [],
+        names: [],
+        emails: [],
+        phones: [phone.replaceAll(" ", "")]
+      }
+      const records = [personal.ofCustomer(business, customer), personal.ofDriver(business, driver)]
+      for (const found of records) yield* personal.finish(personOf(yield* found), now)
+      yield* personal.finish(contact, now)
+      const notices = yield* NoticeRepository
+      const left = yield* Effect.filter([...trips, other], ({ trip_id }) =>
+        Effect.map(notices.take({ business_id: business, trip_id }, now), Option.isSome)
+      )
+      assert.deepStrictEqual(left, [other])
     })
   )
 

@@ -6,6 +6,8 @@ import {
   erasedCustomer,
   erasedDriver,
   erasedUser,
+  hasMention,
+  mentions,
   type Person,
   type UserId
 } from "@livery/domain"
@@ -85,6 +87,19 @@ const removeMemberInvitations = (
     if (businessId === null || row.business_id === businessId) memberInvitations.remove(row.codeHash)
 }
 
+/** Removes the marks of trips that name the person as they were before a change, until their people are told. */
+const removeMarks = ({ noticeMarks }: Tables, person: Person): void => {
+  const { business_id, customer_ids, driver_ids } = person
+  for (const { before, trip_id } of noticeMarks.where((mark) => mark.business_id === business_id))
+    if (
+      before !== null &&
+      ((before.customer_id !== null && customer_ids.includes(before.customer_id)) ||
+        before.drivers.some(({ driver_id }) => driver_ids.includes(driver_id)) ||
+        hasMention(before, (text) => mentions(text, person)))
+    )
+      noticeMarks.remove(trip_id)
+}
+
 /** Builds `PersonalData.finish`. */
 export const finishErasure =
   (tables: Tables) =>
@@ -95,6 +110,7 @@ export const finishErasure =
     if (business_id !== null) {
       for (const id of customer_ids) retainedInvoices += eraseCustomer(tables, id, now)
       for (const id of driver_ids) eraseDriver(tables, id, now)
+      removeMarks(tables, person)
       const references = [
         ...customer_ids.map((id) => ({ kind: "customer" as const, id })),
         ...driver_ids.map((id) => ({ kind: "driver" as const, id }))

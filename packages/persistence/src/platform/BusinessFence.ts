@@ -26,6 +26,9 @@ const fenced: ReadonlyArray<readonly [table: string, events: string]> = [
 /** A transaction that may change a business while it is fenced. */
 export const allowChanges = "SET LOCAL livery.moves = 'on'"
 
+/** Citus makes the triggers on each node. A plain PostgreSQL ignores the setting. */
+const allowTriggers = "SET LOCAL citus.enable_unsafe_triggers = 'on'"
+
 /**
  * The two functions of `BusinessMoves`. The creation of a trigger waits for the transactions that have changed its table. While it
  * waits, changes of other businesses wait too, so that it gives up after half a second and tries again.
@@ -36,9 +39,11 @@ export const makeBusinessFence = Effect.gen(function* () {
   const onTable = (statements: ReadonlyArray<string>) =>
     sql
       .withTransaction(
-        Effect.forEach([setLockTimeout, ...statements], (text) => sql.unsafe(text).unprepared, {
-          discard: true
-        })
+        Effect.forEach(
+          [setLockTimeout, allowTriggers, ...statements],
+          (text) => sql.unsafe(text).unprepared,
+          { discard: true }
+        )
       )
       .pipe(
         Effect.retry({

@@ -10,6 +10,7 @@ import { SqlClient } from "effect/sql"
 import { execute, rowsAs } from "../sql/rows/Rows.ts"
 import { makeBusinessSnapshot } from "./BusinessSnapshotPg.ts"
 import { allowChanges } from "./BusinessFence.ts"
+import { makeIdReservation } from "./IdReservation.ts"
 import {
   blockOf,
   makeBusinessTables,
@@ -127,31 +128,13 @@ export const layer = Layer.effect(
         )
     }
 
+    const reserve = yield* makeIdReservation
+
     const reserveIds = Effect.fnUntraced(function* (businessId: BusinessId, { table }: BusinessTable) {
       const sequences = yield* sequencesOf(sql`
         SELECT pg_get_serial_sequence(${table}, attname) AS sequence, attname::text AS column FROM pg_attribute
         WHERE attrelid = ${table}::regclass AND attidentity <> '' AND attname <> 'business_id'`)
-      for (const { column, sequence } of sequences) {
-        const whereBehind = `
-          FROM (SELECT max("${column}") AS highest FROM ${table} WHERE business_id = ${businessId}) s
-          WHERE s.highest > coalesce(pg_sequence_last_value('${sequence}'::regclass), 0)`
-        const [behind] = yield* countsOf(
-          sql.unsafe(`SELECT count(*)::int8 AS rows ${whereBehind}`).unprepared
-        )
-        if (behind?.rows !== 1) continue
-        yield* sql
-          .withTransaction(
-            Effect.andThen(
-              // An id that is drawn between the comparison and `setval` could be higher than the one that `setval` sets, and
-              // the sequence would then give that id again. A change of the sequence, here to what it is, waits for all who
-              // have drawn an id and keeps others from drawing one; a lock of the table would not, because ids of trips are
-              // drawn before the insertion.
-              execute(sql.unsafe(`ALTER SEQUENCE ${sequence} NO CYCLE`).unprepared),
-              execute(sql.unsafe(`SELECT setval('${sequence}', s.highest) ${whereBehind}`).unprepared)
-            )
-          )
-          .pipe(Effect.orDie)
-      }
+      for (const { column, sequence } of sequences) yield* reserve({ businessId, column, sequence, table })
     })
 
     return BusinessRows.of({

@@ -3,6 +3,7 @@ import { erasedCustomer, erasedDriver, erasedUser, type Person } from "@livery/d
 import { type DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
+import { conditionsOf } from "./PersonConditions.ts"
 
 const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
 
@@ -13,7 +14,7 @@ export const makePersonErasure = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const finish = Effect.fnUntraced(function* (person: Person, now: DateTime.Utc) {
-    const { business_id, customer_ids, driver_ids, emails, user_ids } = person
+    const { business_id, customer_ids, driver_ids, emails, phones, user_ids } = person
     const at = instant(now)
     let retained = 0
     if (business_id !== null) {
@@ -36,6 +37,13 @@ export const makePersonErasure = Effect.gen(function* () {
         UPDATE drivers SET ${sql.update({ ...erasedDriver, former_user_id: null, updated_at: at })}
         WHERE ${ofDrivers}`
       yield* sql`DELETE FROM driver_absences WHERE ${ofDrivers}`
+      // A mark keeps a trip as it was before a change, until its people are told.
+      const { contains, hasPhone } = conditionsOf(sql, person)
+      yield* sql`
+        DELETE FROM notice_marks m WHERE m.business_id = ${business_id} AND (
+          (m.before ->> 'customer_id')::bigint = ANY (${customer_ids}::bigint[])
+          OR jsonb_path_query_array(m.before, '$.drivers[*].driver_id') @> ANY (${driver_ids.map(String)}::jsonb[])
+          OR ${contains("m.before::text")} OR (${phones.length > 0} AND ${hasPhone("m.before::text")}))`
       yield* sql`DELETE FROM driver_invitations WHERE ${ofDrivers}`
       yield* sql`DELETE FROM member_invitations WHERE business_id = ${business_id} AND email = ANY (${emails}::text[])`
       for (const [kind, ids] of [

@@ -88,8 +88,10 @@ export const makePool = Effect.fnUntraced(function* (options: PgOptions) {
     // PostgreSQL compiles a statement that it expects to read many rows, which takes longer than the bounded reads of a list.
     jit: "off",
     // After a statement about several businesses, Citus refuses to change a copied table in the same transaction if the statement
-    // had several connections to a node. A plain PostgreSQL ignores the setting.
+    // had several connections to a node.
     "citus.multi_shard_modify_mode": "sequential",
+    // A SET LOCAL holds on the nodes too, which run the triggers. A plain PostgreSQL ignores both settings.
+    "citus.propagate_set_commands": "local",
     ...options.sessionSettings
   }
   const sessions = Effect.fnUntraced(function* (
