@@ -33,6 +33,7 @@ export const isOfSeveral = (text: string): boolean =>
 /** The statements of ports, beside those of requests, that are about all businesses, by a part of their text. */
 export const ofAllBusinesses: Readonly<Record<string, ReadonlyArray<string>>> = {
   "what is due, which workers find on each node": [
+    "FROM business_counters c JOIN businesses b",
     "FROM bookings b WHERE deleted_at IS NULL AND (b.status",
     "FROM flight_settings s JOIN businesses b",
     "FROM imports WHERE finished_at IS NULL",
@@ -44,7 +45,6 @@ export const ofAllBusinesses: Readonly<Record<string, ReadonlyArray<string>>> = 
     "SELECT 'body' AS kind"
   ],
   "what is due, which one worker finds on every node": [
-    "LEFT JOIN business_counters c USING (business_id)",
     "FROM card_intents WHERE ended_at IS NULL",
     "DELETE FROM import_lines l USING"
   ],
