@@ -30,7 +30,7 @@ const paddedLength = 2048
 export const padBody = (body: string): string => body.padEnd(paddedLength)
 
 /** {@link padBody} in SQL. */
-export const paddedBody = (
+const paddedBody = (
   sql: SqlClient.SqlClient,
   body: Placeholder | Statement.Fragment
 ): Statement.Fragment => sql`format(${sql.literal(`'%-${paddedLength}s'`)}, ${body})`

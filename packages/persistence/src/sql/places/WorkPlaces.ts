@@ -37,7 +37,7 @@ const readInterval = Duration.seconds(2)
 const nodeTimeout = Duration.millis(1500)
 
 /** What was read in the places of a node; `None` if the node did not respond. */
-interface OnNode<A> {
+export interface OnNode<A> {
   readonly node: string
   readonly found: Option.Option<ReadonlyArray<A>>
 }
