@@ -1,4 +1,5 @@
-import { Array, type DateTime, Effect, Option, Schema, Struct } from "effect"
+import { Array, type DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
+import { SqlClient } from "effect/sql"
 import {
   ActingBusiness,
   DriverId,
@@ -14,7 +15,7 @@ import { rereading } from "../sql/lists/Rereading.ts"
 import { Instant, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 import { userColumns } from "./UserColumns.ts"
-import { onPostgres } from "../sql/statements/OnPostgres.ts"
+import { makeDriversOfAccounts } from "./DriversOfAccounts.ts"
 
 const sessionIds = rowsAs(Schema.Struct({ session_id: SessionId }))
 const families = rowsAs(
@@ -39,11 +40,9 @@ const activeSessions = rowsAs(
 const driversOfUser = rowsAs(Schema.Struct({ driver_id: DriverId, business: ActingBusiness }))
 const accountTypes = rowsAs(User.mapFields(Struct.pick(["account_type"])))
 
-/**
- * Sessions in the table `session_families`, and their tokens as hashes in `refresh_tokens`. Opening one deletes up to
- * two that expired a week ago.
- */
-export const layer = onPostgres(SessionRepository, (sql) => {
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const recordsOf = yield* makeDriversOfAccounts(sql)
   const businessJson = sql.literal(jsonOf(ActingBusiness, "b"))
   const membershipJson = sql.literal(jsonOf(Membership, "b", { role: "m.role" }))
   const findAllActive = (ids: ReadonlyArray<SessionId>, now: DateTime.Utc) =>
@@ -63,19 +62,20 @@ export const layer = onPostgres(SessionRepository, (sql) => {
       ),
       Array.map(({ businesses, session_id: sessionId, ...user }) => ({ sessionId, user, businesses }))
     )
-  const driversOf = (userId: UserId) =>
-    driversOfUser(
+  const driversOf = Effect.fnUntraced(function* (userId: UserId) {
+    return yield* driversOfUser(
       rereading(
         sql,
         sql`
         SELECT d.driver_id, ${businessJson} AS business
         FROM drivers d JOIN businesses b USING (business_id)
-        WHERE d.user_id = ${userId} AND d.active AND d.deleted_at IS NULL
+        WHERE ${yield* recordsOf([userId])} AND d.active AND d.deleted_at IS NULL
         ORDER BY d.business_id`
       )
     )
+  })
 
-  return {
+  return SessionRepository.of({
     open: Effect.fnUntraced(function* (session) {
       const { session_id } = yield* oneRow(
         sessionIds(sql`
@@ -174,5 +174,11 @@ export const layer = onPostgres(SessionRepository, (sql) => {
         (one, other) => one.business_id - other.business_id
       )
     })
-  }
+  })
 })
+
+/**
+ * Sessions in the table `session_families`, and their tokens as hashes in `refresh_tokens`. Opening one deletes up to
+ * two that expired a week ago.
+ */
+export const layer = Layer.effect(SessionRepository, make)
