@@ -40,15 +40,14 @@ export const ofAllBusinesses: Readonly<Record<string, ReadonlyArray<string>>> = 
     "FROM monthly_run_items WHERE outcome = 'pending'",
     "FROM notice_marks WHERE due_at",
     "FROM notice_settings s JOIN businesses b",
-    "FROM seat_subscriptions s JOIN businesses b",
-    "SELECT 'body' AS kind"
+    "FROM seat_subscriptions s JOIN businesses b"
   ],
   "what is due, which one worker finds on every node": [
-    "LEFT JOIN business_counters c USING (business_id)",
+    "FROM business_counters c JOIN businesses b USING (business_id)",
     "FROM card_intents WHERE ended_at IS NULL",
     "DELETE FROM import_lines l USING"
   ],
-  "the numbers of the monitoring": ["SELECT count(*)::int AS events", "WITH RECURSIVE clock"],
+  "the numbers of the monitoring": ["SELECT count(*)::int AS events"],
   "the check of all invoices and payments": [
     "FROM credit_notes WHERE (business_id, invoice_id) >",
     "FROM invoices i WHERE (i.business_id, i.invoice_id) >",
