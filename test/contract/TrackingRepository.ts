@@ -2,6 +2,7 @@
 import {
   AssignmentRepository,
   DriverLocationRepository,
+  type TrackedTrip,
   TrackingRepository,
   type TripId
 } from "@livery/domain"
@@ -26,7 +27,8 @@ export const trackingRepository = contract("a followed trip", (it) => {
       const locations = yield* DriverLocationRepository
       const business = yield* newBusiness
       const trip = yield* newTrip(business)
-      const [before] = yield* tracking.find(business, [trip.trip_id])
+      const followed = { businessId: business, tripId: trip.trip_id }
+      const [before] = yield* tracking.find([followed])
       assert.deepInclude(before, {
         trip_id: trip.trip_id,
         status: "confirmed",
@@ -47,7 +49,7 @@ export const trackingRepository = contract("a followed trip", (it) => {
         const positions = [positionAt(index === 0 ? "17:20:00" : "17:10:00", 47 + index)]
         yield* locations.record([{ reporter, positions }])
       }
-      const [after] = yield* tracking.find(business, [trip.trip_id])
+      const [after] = yield* tracking.find([followed])
       assert.deepStrictEqual(after?.position, positionAt("17:20:00", 47))
     })
   )
@@ -69,7 +71,10 @@ export const trackingRepository = contract("a followed trip", (it) => {
         const [ofTrip, ofDriver] = [yield* newCar(business, { make: "Saab" }), yield* newCar(business, car)]
         const places = { pickup_lat: 47, pickup_lng: 8, dropoff_lat: 48, dropoff_lng: 9 }
         const trip = yield* newTrip(business, { ...places, car_id: ofTrip })
-        const read = Effect.map(tracking.find(business, [trip.trip_id]), ([found]) => found)
+        const read = Effect.map(
+          tracking.find([{ businessId: business, tripId: trip.trip_id }]),
+          ([found]) => found
+        )
         const before = yield* read
         assert.deepStrictEqual(
           [before?.pickup, before?.dropoff],
@@ -126,10 +131,7 @@ export const trackingRepository = contract("a followed trip", (it) => {
       yield* changeTrip(business, ended.trip_id, { status: "completed", completed_at: at("19:00:00") })
       const found = (businessId: typeof business) =>
         Effect.map(
-          tracking.find(
-            businessId,
-            [deleted, ended].map(({ trip_id }) => trip_id)
-          ),
+          tracking.find([deleted, ended].map(({ trip_id }) => ({ businessId, tripId: trip_id }))),
           (trips) => trips.map(({ deleted, ended_at, trip_id }) => ({ trip_id, deleted, ended_at }))
         )
       assert.sameDeepMembers(yield* found(business), [
@@ -137,7 +139,29 @@ export const trackingRepository = contract("a followed trip", (it) => {
         { trip_id: ended.trip_id, deleted: false, ended_at: at("19:00:00") }
       ])
       assert.deepStrictEqual(yield* found(other), [])
-      assert.deepStrictEqual(yield* tracking.find(business, []), [])
+    })
+  )
+
+  it.effect("is found together with those of other businesses", () =>
+    Effect.gen(function* () {
+      const tracking = yield* TrackingRepository
+      const [business, other] = [yield* newBusiness, yield* newBusiness]
+      const [first, second] = [yield* newTrip(business), yield* newTrip(business)]
+      const third = yield* newTrip(other)
+      const keysOf = (trips: ReadonlyArray<TrackedTrip>) =>
+        trips.map(({ business: { business_id }, trip_id }) => [business_id, trip_id])
+      const found = yield* tracking.find([
+        { businessId: business, tripId: first.trip_id },
+        { businessId: other, tripId: third.trip_id },
+        { businessId: other, tripId: first.trip_id },
+        { businessId: business, tripId: second.trip_id }
+      ])
+      assert.sameDeepMembers(keysOf(found), [
+        [business, first.trip_id],
+        [business, second.trip_id],
+        [other, third.trip_id]
+      ])
+      assert.deepStrictEqual(yield* tracking.find([]), [])
     })
   )
 

@@ -4,6 +4,7 @@ import { dispatchBoardRepository } from "../../../test/contract/DispatchBoardRep
 import { driverLocationRepository } from "../../../test/contract/DriverLocationRepository.ts"
 import { eventLog } from "../../../test/contract/EventLog.ts"
 import { noticeMarks } from "../../../test/contract/NoticeMarks.ts"
+import { trackingRepository } from "../../../test/contract/TrackingRepository.ts"
 import { tripRepository } from "../../../test/contract/TripRepository.ts"
 import { PlainWrites } from "../src/sql/schema/WriteForm.ts"
 import { RecordsPg } from "./support/RecordsPg.ts"
@@ -19,6 +20,7 @@ for (const contract of [
   driverLocationRepository,
   eventLog,
   noticeMarks,
+  trackingRepository,
   tripRepository
 ])
   contract(Ports)

@@ -3,9 +3,9 @@
  *
  * One loop reads the followed trips and publishes their changes to the followers. It reads a trip immediately when a
  * follower comes and after this process committed a change of it (`notify`), and all followed trips every
- * {@link pollInterval}, because other processes commit changes too. One statement reads all followed trips of a business,
- * however many followers each has; without followers the loop waits. A business whose trips cannot be read, because its
- * node is down, does not end the reading of the others.
+ * {@link pollInterval}, because other processes commit changes too. They are read together, however many followers each has;
+ * without followers the loop waits. If they cannot be read together, those of each business are read apart, so that the
+ * streams of a business whose database node is down stop alone.
  *
  *     notify ────────▶ ┐                      ┌──▶ follower
  *                      read the trips ──▶ trip ──▶ follower
@@ -14,7 +14,7 @@
 import { Context, Deferred, Duration, Effect, Latch, Layer, Option, PubSub, Stream } from "effect"
 import type { Redacted } from "effect"
 import { type ActingBusiness, isSuspended } from "../business/Business.ts"
-import type { BusinessId, TripId } from "../kernel/Ids.ts"
+import type { TripId } from "../kernel/Ids.ts"
 import { makePlaces } from "../kernel/concurrency/Places.ts"
 import { monotonicMillis } from "../kernel/time/MonotonicTime.ts"
 import { isOver, type TrackedTrip } from "./TrackedTrip.ts"
@@ -35,7 +35,7 @@ const retryAfterSeconds = 30
 /** The most updates that wait for a slow follower; beyond it, the oldest is dropped. */
 const bufferedUpdates = 16
 
-/** Of how many businesses the trips are read at a time. */
+/** How many businesses are read apart at a time. */
 const businessesAtOnce = 4
 
 /** A state of a trip, and the number of the read that returned it. */
@@ -71,15 +71,16 @@ export class TripWatch extends Context.Service<TripWatch>()("@livery/domain/Trip
     let changedKeys = new Set<string>()
     let readsBegun = 0
 
-    const read = traced("TripWatch.read")(function* (businessId: BusinessId, batch: ReadonlyArray<Watched>) {
+    const read = traced("TripWatch.read")(function* (batch: ReadonlyArray<Watched>) {
       const number = ++readsBegun
-      const found = yield* trips.find(
-        businessId,
-        batch.map(({ trip }) => trip.tripId)
+      const states = new Map(
+        (yield* trips.find(batch.map(({ trip }) => trip))).map((trip) => [
+          keyOf({ businessId: trip.business.business_id, tripId: trip.trip_id }),
+          trip
+        ])
       )
-      const states = new Map(found.map((trip) => [trip.trip_id, trip]))
       for (const watch of batch) {
-        const state = states.get(watch.trip.tripId) ?? { ...watch.last, deleted: true }
+        const state = states.get(keyOf(watch.trip)) ?? { ...watch.last, deleted: true }
         const hasNewFollower = watch.published <= watch.joined && watch.joined < number
         if (!hasNewFollower && !hasChanged(watch.last, state)) continue
         watch.last = state
@@ -87,6 +88,17 @@ export class TripWatch extends Context.Service<TripWatch>()("@livery/domain/Trip
         yield* PubSub.publish(watch.states, { read: number, state })
       }
     })
+
+    const readApart = (batch: ReadonlyArray<Watched>) =>
+      Effect.forEach(
+        Map.groupBy(batch, ({ trip }) => trip.businessId),
+        ([businessId, own]) =>
+          Effect.ignoreCause(read(own), {
+            log: "Warn",
+            message: `followed trips of business ${businessId} could not be read`
+          }),
+        { concurrency: businessesAtOnce, discard: true }
+      )
 
     const readForever = Effect.gen(function* () {
       let lastReadOfAll = yield* monotonicMillis
@@ -100,15 +112,7 @@ export class TripWatch extends Context.Service<TripWatch>()("@livery/domain/Trip
         changedKeys = new Set()
         if (!isOnlyChanged) lastReadOfAll = yield* monotonicMillis
         const batch = [...watched].flatMap(([key, one]) => (!isOnlyChanged || keys.has(key) ? [one] : []))
-        yield* Effect.forEach(
-          Map.groupBy(batch, ({ trip }) => trip.businessId),
-          ([businessId, own]) =>
-            Effect.ignoreCause(read(businessId, own), {
-              log: "Warn",
-              message: `followed trips of business ${businessId} could not be read`
-            }),
-          { concurrency: businessesAtOnce, discard: true }
-        )
+        if (batch.length > 0) yield* Effect.catchCause(read(batch), () => readApart(batch))
       }
     })
     yield* Effect.forkScoped(readForever)

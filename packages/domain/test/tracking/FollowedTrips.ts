@@ -61,13 +61,14 @@ export const followedTrips = Effect.gen(function* () {
     Effect.map(TrackingRepository, (tracking) =>
       TrackingRepository.of({
         ...tracking,
-        find: (businessId, tripIds) =>
+        find: (wanted) =>
           Effect.suspend(() => {
-            reads.push(tripIds)
-            if (isAway(businessId)) return Effect.die(new Error("the database is away"))
+            reads.push(wanted.map(({ tripId }) => tripId))
+            if (wanted.some(({ businessId }) => isAway(businessId)))
+              return Effect.die(new Error("the database is away"))
             const { await: response = Effect.void } = held ?? {}
             held = undefined
-            return Effect.tap(tracking.find(businessId, tripIds), response)
+            return Effect.tap(tracking.find(wanted), response)
           })
       })
     )

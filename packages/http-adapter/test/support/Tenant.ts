@@ -161,6 +161,9 @@ export const tenant = Effect.fnUntraced(function* (server: TestServer) {
   yield* makeDriver(account.userId)
   yield* sql`UPDATE drivers SET user_id = ${account.userId} WHERE driver_id = ${driver}`
   yield* sql`
+    INSERT INTO driver_accounts (user_id, business_id)
+    SELECT user_id, business_id FROM drivers WHERE driver_id = ${driver}`
+  yield* sql`
     INSERT INTO driver_seats (business_id, driver_id, price_minor, currency, started_at)
     VALUES (${businessId}, ${spare}, 1000, 'USD', now())`
   yield* sql`UPDATE businesses SET subscription_item_id = 'si_1' WHERE business_id = ${businessId}`

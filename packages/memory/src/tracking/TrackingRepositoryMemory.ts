@@ -90,9 +90,9 @@ export const layer = inMemory(
     }
 
     return {
-      find: (businessId, tripIds) =>
+      find: (followed) =>
         step(() =>
-          tripIds.flatMap((tripId) => {
+          followed.flatMap(({ businessId, tripId }) => {
             const trip = trips.get(tripId)
             return trip?.business_id === businessId ? tracked(trip) : []
           })

@@ -1,9 +1,10 @@
-import { Array, Effect, Schema, Struct } from "effect"
-import type { Statement } from "effect/sql"
+import { Array, Effect, Layer, Schema, Struct } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import {
   ActingBusiness,
   Brand,
   type BusinessId,
+  type FollowedTrip,
   Milestone,
   Position,
   RideCar,
@@ -16,8 +17,8 @@ import {
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { stateLiterals } from "../sql/rows/States.ts"
+import { makeWriteForm } from "../sql/schema/WriteForm.ts"
 import * as Conditions from "../trips/TripConditions.ts"
-import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const tripStatus = stateLiterals(tripMachine)
 
@@ -87,7 +88,12 @@ const trackedTripOf = (row: typeof TrackedTripRow.Type): TrackedTrip => {
   }
 }
 
-export const layer = onPostgres(TrackingRepository, (sql) => {
+/** The trips of how many businesses a distributed database reads at a time. */
+const businessesAtOnce = 4
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const inForm = yield* makeWriteForm(sql)
   const isUnderWay = sql.literal(`a.status ${Conditions.isUnderWay}`)
   // IS TRUE keeps PostgreSQL from the index of a driver's live assignments, of which it read thousands for one trip.
   const isLive = sql.literal(`(a.status ${Conditions.isLive}) IS TRUE`)
@@ -98,7 +104,7 @@ export const layer = onPostgres(TrackingRepository, (sql) => {
   const ridePosition = sql.literal(columnsOf(Position, "r"))
 
   /** Each table is compared with the business's id itself, so that a distributed database reads one node (`ForBusiness.ts`). */
-  const select = (businessId: BusinessId, which: Statement.Fragment) =>
+  const select = (businessId: Statement.Fragment, which: Statement.Fragment) =>
     Effect.map(
       rowsOf(sql`
         SELECT t.trip_id, t.status AS trip_status, t.driver_status, t.trip_date,
@@ -130,19 +136,49 @@ export const layer = onPostgres(TrackingRepository, (sql) => {
       Array.map(trackedTripOf)
     )
 
-  return {
-    find: (businessId, tripIds) =>
-      select(
-        businessId,
-        sql`
-        unnest(${tripIds}::bigint[]) AS f (trip_id)
+  const link = (businessId: Statement.Fragment) =>
+    sql`LEFT JOIN tracking_links l ON l.business_id = ${businessId} AND l.trip_id = t.trip_id`
+
+  /** Trips of several businesses, which are followed every 0.8 s, by one statement. */
+  const findAll = (followed: ReadonlyArray<FollowedTrip>) => {
+    const businessId = sql`f.business_id`
+    return select(
+      businessId,
+      sql`
+        unnest(
+          ${followed.map((one) => one.businessId)}::bigint[], ${followed.map(({ tripId }) => tripId)}::bigint[]
+        ) AS f (business_id, trip_id)
+        JOIN trips t USING (business_id, trip_id)
+        ${link(businessId)}`
+    )
+  }
+
+  const findOf = (id: BusinessId, followed: ReadonlyArray<FollowedTrip>) => {
+    const businessId = sql`${id}::bigint`
+    return select(
+      businessId,
+      sql`
+        unnest(${followed.map(({ tripId }) => tripId)}::bigint[]) AS f (trip_id)
         JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = f.trip_id
-        LEFT JOIN tracking_links l ON l.business_id = ${businessId} AND l.trip_id = t.trip_id`
-      ),
+        ${link(businessId)}`
+    )
+  }
+
+  return TrackingRepository.of({
+    find: (followed) => {
+      const byBusiness = Map.groupBy(followed, ({ businessId }) => businessId)
+      const apart = Effect.map(
+        Effect.forEach(byBusiness, ([businessId, own]) => findOf(businessId, own), {
+          concurrency: businessesAtOnce
+        }),
+        Array.flatten
+      )
+      return byBusiness.size <= 1 ? apart : inForm({ oneStatement: findAll(followed), plain: apart })
+    },
     findByLink: (businessId, tokenHash) =>
       firstOf(
         select(
-          businessId,
+          sql`${businessId}::bigint`,
           sql`
           tracking_links l
           JOIN trips t ON l.business_id = ${businessId} AND l.token_hash = ${tokenHash}
@@ -167,5 +203,8 @@ export const layer = onPostgres(TrackingRepository, (sql) => {
           DELETE FROM tracking_links WHERE business_id = ${businessId} AND trip_id = ${tripId} RETURNING trip_id`),
         Array.isReadonlyArrayNonEmpty
       )
-  }
+  })
 })
+
+/** Followed trips and their links, read from the tables of trips. */
+export const layer = Layer.effect(TrackingRepository, make)

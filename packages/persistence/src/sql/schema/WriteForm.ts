@@ -1,10 +1,10 @@
 /**
- * The form of the busiest writes (a booking, an event and a position), and of the look at all followed boards.
+ * The form of the busiest writes (a booking, an event and a position), and of the look at all followed boards and trips.
  *
  * On a plain PostgreSQL each is one statement, in which `WITH` clauses write, because each further statement costs a round trip. On a
  * distributed database such a statement reaches every node, and fails while one of them is down. There each write is plain
- * statements in one transaction, which reach the node of the business only. The followed boards of several businesses are read by one
- * statement for the same reason, and on a distributed database by one for each business.
+ * statements in one transaction, which reach the node of the business only. For the same reasons, followed boards and trips are
+ * read by one statement for all businesses, or by one for each business.
  */
 import { Context, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
