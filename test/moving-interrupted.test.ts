@@ -4,6 +4,7 @@ import { assert, describe, it, vi } from "vitest"
 import { trip } from "./support/Account.ts"
 import { bearer, clientOf } from "./support/Client.ts"
 import { query } from "./support/DatabaseRows.ts"
+import { given } from "./support/MarkedPerson.ts"
 import { type MoveRelay, moveRelay } from "./support/MoveRelay.ts"
 import { signInAt, twoInstallations } from "./support/TwoInstallations.ts"
 
@@ -37,6 +38,7 @@ const situation = async () => {
       ({ external_ref }) => String(external_ref)
     )
   return {
+    account,
     old,
     next,
     relay,
@@ -57,12 +59,12 @@ const situation = async () => {
   }
 }
 
-const withSituation = async (use: (given: Awaited<ReturnType<typeof situation>>) => Promise<void>) => {
-  const given = await situation()
+const withSituation = async (use: (its: Awaited<ReturnType<typeof situation>>) => Promise<void>) => {
+  const its = await situation()
   try {
-    await use(given)
+    await use(its)
   } finally {
-    await given.remove()
+    await its.remove()
   }
 }
 
@@ -73,7 +75,7 @@ const killedAt = async (
   nth = 1
 ) => {
   let count = 0
-  relay.passage = (given) => (given === step && ++count === nth ? "hold" : "pass")
+  relay.passage = (sent) => (sent === step && ++count === nth ? "hold" : "pass")
   const before = relay.held.length
   const program = launch()
   await vi.waitUntil(() => relay.held.length > before || program.ending() !== undefined, {
@@ -88,11 +90,11 @@ const killedAt = async (
 
 describe("livery move, killed", () => {
   it("while the business is used leaves it in use, and the same command continues", () =>
-    withSituation(async (given) => {
-      const { book, forward, old, refs, run, there } = given
+    withSituation(async (its) => {
+      const { book, forward, old, refs, run, there } = its
       for (const step of ["check", "begin", "compare", "rows"]) {
         assert.strictEqual(await book(old.server.api), 201, step)
-        await killedAt(given, step)
+        await killedAt(its, step)
         assert.strictEqual(await book(old.server.api), 201, step)
       }
       const { code, stderr } = await run(forward)
@@ -101,11 +103,11 @@ describe("livery move, killed", () => {
     }))
 
   it("during the pause leaves the business to be read, and --abort gives it back at once", () =>
-    withSituation(async (given) => {
-      const { args, book, next, old, read, run } = given
+    withSituation(async (its) => {
+      const { args, book, next, old, read, run } = its
       for (const step of ["credentials", "complete"]) {
         assert.strictEqual(await book(old.server.api), 201, step)
-        await killedAt(given, step)
+        await killedAt(its, step)
         assert.deepStrictEqual([await read(old.server.api), await book(old.server.api)], [200, 503], step)
         const { stdout } = await run(["doctor"])
         assert.match(stdout, /takes no changes: .*livery move --business \d+ --abort/u)
@@ -117,10 +119,10 @@ describe("livery move, killed", () => {
     }))
 
   it("during the pause continues with the same command", () =>
-    withSituation(async (given) => {
-      const { book, forward, next, old, read, refs, run, there } = given
+    withSituation(async (its) => {
+      const { book, forward, next, old, read, refs, run, there } = its
       assert.strictEqual(await book(old.server.api), 201)
-      await killedAt(given, "complete")
+      await killedAt(its, "complete")
       const { code, stderr } = await run(forward)
       assert.strictEqual(code, 0, stderr)
       assert.strictEqual(await read(old.server.api), 308)
@@ -129,8 +131,8 @@ describe("livery move, killed", () => {
     }))
 
   it("before the target opens the business leaves one home, which the same command opens", () =>
-    withSituation(async (given) => {
-      const { args, book, forward, next, old, read, refs, relay, run, state, there } = given
+    withSituation(async (its) => {
+      const { args, book, forward, next, old, read, refs, relay, run, state, there } = its
       assert.strictEqual(await book(old.server.api), 201)
       relay.passage = (step) => (step === "open" ? 503 : "pass")
       const failed = await run(forward)
@@ -160,6 +162,42 @@ describe("livery move that fails", () => {
       const again = await run(forward)
       assert.strictEqual(again.code, 0, again.stderr)
       assert.sameMembers(await there(), refs)
+    }))
+
+  it("continues with what was changed, deleted and made since its copy", () =>
+    withSituation(async ({ account, forward, next, old, relay, run }) => {
+      const here = clientOf(old.server.api, bearer(account.apiKey))
+      const car = (name: string) => here.post<{ readonly car_id: number }>("/cars", { name })
+      const made = async (name: string) => given(await car(name), 201).car_id
+      const booked = async () => given(await here.post<TripRecord>("/trips", trip()), 201).trip_id
+      const [sold, renamed] = [await made("Sold"), await made("Old name")]
+      const [first, second] = [await booked(), await booked()]
+      given(await here.patch(`/trips/${first}`, { linked_trip_id: second }))
+      relay.passage = (step) => (step === "credentials" ? 500 : "pass")
+      assert.strictEqual((await run(forward)).code, 1)
+      relay.passage = () => "pass"
+      assert.strictEqual((await here.remove(`/cars/${sold}`)).status, 200)
+      given(await here.patch(`/cars/${renamed}`, { name: "New name" }))
+      const bought = await made("Sold")
+      given(await here.patch(`/trips/${first}`, { customer_name: "Katherine Johnson", linked_trip_id: null }))
+      const { code, stderr } = await run(forward)
+      assert.strictEqual(code, 0, stderr)
+      const there = clientOf(next.server.api, bearer(account.apiKey))
+      const cars = given(
+        await there.get<ReadonlyArray<{ readonly car_id: number; readonly name: string }>>("/cars")
+      )
+      assert.sameDeepMembers(
+        cars.map(({ car_id, name }) => [car_id, name]),
+        [
+          [renamed, "New name"],
+          [bought, "Sold"]
+        ]
+      )
+      const found = given(await there.get<ReadonlyArray<TripRecord>>("/trips?search=katherine"))
+      assert.deepStrictEqual(
+        found.map(({ linked_trip_id, trip_id }) => [trip_id, linked_trip_id]),
+        [[first, null]]
+      )
     }))
 
   it("because the target does not answer, is of another version, or the secret is wrong has changed nothing", () =>

@@ -34,7 +34,7 @@ const planText = (business: number, plan: MovePlan, url: string) => [
   ...lines("Stays behind:", counted(plan.stays)),
   "  also sessions, the logo, the address for text messages and its settings, and the payment provider's account of this installation",
   ...lines("Must end before the move (deliveries: before --finish):", counted({ ...plan.unfinished })),
-  "During the copy, changes of the business are refused with 503 and Retry-After; it can still be read. Then this installation redirects"
+  "The business is used while it is copied. At the end, its changes are refused with 503 and Retry-After while what changed is copied again; it can still be read. Then this installation redirects"
 ]
 
 export const move = Command.make(
@@ -101,7 +101,7 @@ export const move = Command.make(
       return yield* print(made, planText(business, made, address))
     }
     yield* confirm(
-      `Move business ${business} to ${address}? It takes no changes until it is there.`,
+      `Move business ${business} to ${address}? At the end of the copy, it takes no changes until it is there.`,
       flags.yes
     )
     const bar = progressBar("Moving")
