@@ -10,6 +10,7 @@ import {
   MonthlyRunRepository,
   NoticeRepository,
   QuoteRepository,
+  ReminderRepository,
   SeatSubscriptionRepository
 } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
@@ -73,6 +74,7 @@ const Due = Layer.mergeAll(
   DueInPlace.monthlyRuns,
   DueInPlace.notices,
   DueInPlace.quotes,
+  DueInPlace.reminders,
   DueInPlace.seats
 )
 
@@ -103,6 +105,7 @@ layer(TestPersistence, { excludeTestServices: true })("what is due in a place", 
           runs.waiting("send", null, 10),
           notices.due(now, 10),
           notices.dueReminders(now, 10),
+          (yield* ReminderRepository).businesses(null, 10),
           (yield* SeatSubscriptionRepository).due(now, 10)
         ])
         assert.deepStrictEqual(read.flat(), [])

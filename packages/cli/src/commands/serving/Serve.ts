@@ -114,7 +114,7 @@ const OutgoingWorkers = whileNotPaused(
     Dispatcher,
     Reconciliation.layer,
     inEachPlace(() => SeatReconciliation.layer.pipe(Layer.provide(DueInPlace.seats))),
-    ReminderSweep.layer,
+    inEachPlace(() => ReminderSweep.layer.pipe(Layer.provide(DueInPlace.reminders))),
     inEachPlace(() => ImportSweep.layer.pipe(Layer.provide(DueInPlace.imports))),
     inEachPlace(() => FlightSweep.layer.pipe(Layer.provide(DueInPlace.flights))),
     inEachPlace(() => MonthlyRunSweep.layer.pipe(Layer.provide(DueInPlace.monthlyRuns))),
