@@ -8,6 +8,13 @@ const root = join(import.meta.dirname, "src")
 /** The modules that the first view of the booking page has, which its later parts use too. */
 const inBooking = /src\/book\/(?:BookPage|Draft|Inputs|PlaceInput|Ride|state)\.tsx?$/u
 
+/** The frame of the office and its client, which every screen of it needs. */
+const inOffice = /packages\/client\/|src\/app\/(?:(?!main)\w+\.tsx?|parts\/(?:AppIcon|Waiting)\.tsx)$/u
+
+/** The parts of the office that its first screen, the board, shares with most others. */
+const inScreens =
+  /src\/app\/(?:Formats\.ts|parts\/(?:AnswerChip|Ask|Confirm|FlightChip|ImportLink|Keys|Page|Record|TemplateChoice|Views|Wide|WrongFields)\.tsx?)$/u
+
 /** The server whose API the development server uses. */
 const server = process.env["LIVERY_SERVER"] ?? "http://127.0.0.1:3000"
 
@@ -56,9 +63,14 @@ export default defineConfig({
             { name: "styles", test: /src\/styles/u, priority: 1 },
             {
               name: "base",
-              test: /preact|src\/(?:shell|i18n\/(?:Format|Language|Languages)|api\/(?:Api|Failure|Key|Person)|components\/(?:EmptyState|Failed|Icon|Notice|Time|Toast))\b/u
+              test: /preact|src\/(?:shell|i18n\/(?:Format|Language|Languages)|api\/(?:Api|Failure|Key|Person)|components\/(?:EmptyState|Failed|Icon|Later|Notice|Time|Toast))\b/u
             },
-            { name: "book", test: inBooking, priority: -1 }
+            { name: "values", test: /src\/(?:i18n\/(?:Digits|Numbers)|components\/Facts)\b/u },
+            { name: "book", test: inBooking, priority: -1 },
+            { name: "drive", test: /src\/drive\/(?!main|DrivePage|Store)\w+\.tsx?$/u, priority: -1 },
+            { name: "office", test: inOffice, priority: -1 },
+            { name: "parts", test: inScreens, priority: -1 },
+            { name: "board", test: /src\/app\/board\/(?!Tour|words)[\w/]+\.tsx?$/u, priority: -1 }
           ]
         }
       }

@@ -195,7 +195,6 @@ describePages("the dispatch board", () => {
       dropoff_address: "Grand Hotel",
       customer_name: "Midnight"
     })
-    await page.locator(`[data-trip="${late.trip_id}"]`).waitFor({ state: "attached" })
     await goTo(page, late.trip_id)
     await panel.getByRole("heading", { name: "23:40–00:40" }).waitFor()
     assert.deepStrictEqual(opened.faults, [])

@@ -31,8 +31,9 @@ describePages("the driver's page in a tunnel", () => {
     await headline(page, "Ready to set out")
     await page.evaluate("navigator.serviceWorker.ready")
     await expect
-      .poll(() =>
-        page.evaluate("caches.open('livery-drive').then((it) => it.match('./drive')).then(Boolean)")
+      .poll(
+        () => page.evaluate("caches.open('livery-drive').then((it) => it.match('./drive')).then(Boolean)"),
+        { timeout: 20_000 }
       )
       .toBe(true)
 

@@ -36,3 +36,6 @@ SELECT count(*)::int8 AS rows FROM (SELECT max("change_id") AS highest FROM trip
 
 -- update trip_changes 86d5208ac9 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 UPDATE trip_changes SET before = before - $1::text[], after = after - $2::text[] WHERE business_id = $3 AND trip_id = ANY ($4::bigint[]) AND (before ?| $5::text[] OR after ?| $6::text[])
+
+-- update trip_changes 87e7b77b71 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+UPDATE trip_changes c SET before = erased.before::jsonb, after = erased.after::jsonb FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS erased (trip_id, change_id, before, after) WHERE c.business_id = $5 AND c.trip_id = erased.trip_id AND c.change_id = erased.change_id

@@ -1,4 +1,4 @@
-/** The opening of the office: the person and the code of the screen are read at once, before the page has its words. */
+/** The opening of the office: the person, the code of the screen and its records are read at once, before the page has its words. */
 import { isSignedIn } from "../api/Person.ts"
 import { restore } from "../api/Session.ts"
 import { openDemonstration } from "./DemonstrationLink.ts"
@@ -17,7 +17,9 @@ export const openOffice = async (): Promise<void> => {
   if (demonstration === "refused") return
   await restore()
   if (isSignedIn.value !== true) return goToSignIn()
-  await Promise.all([loadMember(), restorePreferences()])
+  const opened = Promise.all([loadMember(), restorePreferences()])
+  entry?.begin?.()
+  await opened
   if (demonstration === "signed in" && layout.value.tour === undefined) changeLayout({ tour: 1 })
   const { status = 0, type = "" } = refusal.value ?? {}
   // Whoever may act for several businesses chooses one there.

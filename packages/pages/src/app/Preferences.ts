@@ -3,6 +3,7 @@ import type { Preferences } from "@livery/client"
 import { signal } from "@preact/signals"
 import { changeLanguage, language, offered } from "../i18n/Language.ts"
 import { api } from "./Api.ts"
+import { wasRolling } from "./FirstBoard.ts"
 import { query } from "./Router.ts"
 import { chooseTheme, theme } from "./Theme.ts"
 
@@ -15,8 +16,8 @@ export interface Layout {
   readonly tour?: number | "over"
 }
 
-/** The kept layout. */
-export const layout = signal<Layout>({})
+/** The kept layout; before the account is read, what this browser knows of it. */
+export const layout = signal<Layout>(wasRolling() ? { isRolling: true } : {})
 
 /** Keeps preferences in the account. Without a connection, they hold in this browser alone. */
 export const keep = (changes: Partial<Preferences>): Promise<unknown> =>

@@ -3,6 +3,7 @@ import type { JSX } from "preact"
 import { type WordModules, wordsOf } from "../i18n/Language.ts"
 import type { AppIconName } from "./parts/AppIcon.tsx"
 import type { Area } from "./Member.ts"
+import { beginBoard } from "./FirstBoard.ts"
 import type { AppWords } from "./words/en.ts"
 
 /** What a screen gets: its words, and the parts of its address after its own name (`["17"]` of `/app/trips/17`). */
@@ -12,16 +13,7 @@ export interface ScreenProps<W> {
 }
 
 /** What the module of a screen exports as `screen`. */
-export interface ScreenModule<W> {
-  readonly words: WordModules<W>
-  readonly Screen: (props: ScreenProps<W>) => JSX.Element | null
-}
-
-/** A screen with words of its own kind: only the frame, which puts both together, does not know which. */
-interface AnyScreen {
-  readonly words: WordModules<unknown>
-  readonly Screen: (props: ScreenProps<never>) => JSX.Element | null
-}
+export type Screen<W> = (props: ScreenProps<W>) => JSX.Element | null
 
 /** An entry of the navigation. */
 export interface Entry {
@@ -36,7 +28,11 @@ export interface Entry {
   readonly within?: string
   /** The key after `g` that shows it. */
   readonly key: string
-  readonly load: () => Promise<{ readonly screen: AnyScreen }>
+  /** Only the frame puts a screen and its words together: it does not know their kind. */
+  readonly load: () => Promise<{ readonly screen: Screen<never> }>
+  readonly words: WordModules<unknown>
+  /** Begins to read what the screen shows, if the office opens with it. */
+  readonly begin?: () => void
 }
 
 export const entries: ReadonlyArray<Entry> = [
@@ -46,7 +42,9 @@ export const entries: ReadonlyArray<Entry> = [
     icon: "board",
     area: "operations",
     key: "b",
-    load: () => import("./board/BoardScreen.tsx")
+    load: () => import("./board/BoardScreen.tsx"),
+    words: import.meta.glob("./words/*.ts", { base: "./board", import: "default" }),
+    begin: beginBoard
   },
   {
     name: "trips",
@@ -54,7 +52,8 @@ export const entries: ReadonlyArray<Entry> = [
     icon: "trips",
     area: "operations",
     key: "t",
-    load: () => import("./trips/TripsScreen.tsx")
+    load: () => import("./trips/TripsScreen.tsx"),
+    words: import.meta.glob("./words/*.ts", { base: "./trips", import: "default" })
   },
   {
     name: "customers",
@@ -62,7 +61,8 @@ export const entries: ReadonlyArray<Entry> = [
     icon: "customers",
     area: "customers",
     key: "c",
-    load: () => import("./customers/CustomersScreen.tsx")
+    load: () => import("./customers/CustomersScreen.tsx"),
+    words: import.meta.glob("./words/*.ts", { base: "./customers", import: "default" })
   },
   {
     name: "drivers",
@@ -70,7 +70,8 @@ export const entries: ReadonlyArray<Entry> = [
     icon: "driver",
     area: "operations",
     key: "d",
-    load: () => import("./drivers/DriversScreen.tsx")
+    load: () => import("./drivers/DriversScreen.tsx"),
+    words: import.meta.glob("./words/*.ts", { base: "./drivers", import: "default" })
   },
   {
     name: "cars",
@@ -78,7 +79,8 @@ export const entries: ReadonlyArray<Entry> = [
     icon: "car",
     area: "operations",
     key: "v",
-    load: () => import("./cars/CarsScreen.tsx")
+    load: () => import("./cars/CarsScreen.tsx"),
+    words: import.meta.glob("./words/*.ts", { base: "./cars", import: "default" })
   },
   {
     name: "money",
@@ -86,7 +88,8 @@ export const entries: ReadonlyArray<Entry> = [
     icon: "money",
     area: "billing",
     key: "m",
-    load: () => import("./money/MoneyScreen.tsx")
+    load: () => import("./money/MoneyScreen.tsx"),
+    words: import.meta.glob("./words/*.ts", { base: "./money", import: "default" })
   },
   {
     name: "sales",
@@ -94,7 +97,8 @@ export const entries: ReadonlyArray<Entry> = [
     icon: "sales",
     area: "sales",
     key: "s",
-    load: () => import("./sales/SalesScreen.tsx")
+    load: () => import("./sales/SalesScreen.tsx"),
+    words: import.meta.glob("./words/*.ts", { base: "./sales", import: "default" })
   },
   {
     name: "tariffs",
@@ -102,7 +106,8 @@ export const entries: ReadonlyArray<Entry> = [
     icon: "tariff",
     area: "tariffs",
     key: "f",
-    load: () => import("./tariffs/TariffsScreen.tsx")
+    load: () => import("./tariffs/TariffsScreen.tsx"),
+    words: import.meta.glob("./words/*.ts", { base: "./tariffs", import: "default" })
   },
   {
     name: "reports",
@@ -110,7 +115,8 @@ export const entries: ReadonlyArray<Entry> = [
     icon: "chart",
     area: "billing",
     key: "r",
-    load: () => import("./reports/ReportsScreen.tsx")
+    load: () => import("./reports/ReportsScreen.tsx"),
+    words: import.meta.glob("./words/*.ts", { base: "./reports", import: "default" })
   },
   {
     name: "settings",
@@ -118,7 +124,8 @@ export const entries: ReadonlyArray<Entry> = [
     icon: "gear",
     area: "settings",
     key: "e",
-    load: () => import("./settings/SettingsScreen.tsx")
+    load: () => import("./settings/SettingsScreen.tsx"),
+    words: import.meta.glob("./words/*.ts", { base: "./settings", import: "default" })
   },
   {
     name: "import",
@@ -127,7 +134,8 @@ export const entries: ReadonlyArray<Entry> = [
     area: "settings",
     within: "settings",
     key: "i",
-    load: () => import("./imports/ImportScreen.tsx")
+    load: () => import("./imports/ImportScreen.tsx"),
+    words: import.meta.glob("./words/*.ts", { base: "./imports", import: "default" })
   },
   {
     name: "platform",
@@ -135,7 +143,8 @@ export const entries: ReadonlyArray<Entry> = [
     icon: "platform",
     area: "platform",
     key: "p",
-    load: () => import("./platform/PlatformScreen.tsx")
+    load: () => import("./platform/PlatformScreen.tsx"),
+    words: import.meta.glob("./words/*.ts", { base: "./platform", import: "default" })
   }
 ]
 
@@ -146,16 +155,16 @@ export const entryOf = (name = ""): Entry | undefined => entries.find((known) =>
 export interface Loaded {
   readonly name: string
   readonly words: unknown
-  readonly Screen: AnyScreen["Screen"]
+  readonly Screen: Screen<never>
 }
 
 /** The screens that were loaded, by their names. */
 export const loaded = new Map<string, Loaded>()
 
-/** Loads a screen and its words. */
-export const loadScreen = async ({ load, name }: Entry): Promise<Loaded> => {
-  const { screen } = await load()
-  const known = { name, Screen: screen.Screen, words: await wordsOf(screen.words) }
+/** Loads a screen beside its words. */
+export const loadScreen = async ({ load, name, words }: Entry): Promise<Loaded> => {
+  const [{ screen }, read] = await Promise.all([load(), wordsOf(words)])
+  const known = { name, Screen: screen, words: read }
   loaded.set(name, known)
   return known
 }

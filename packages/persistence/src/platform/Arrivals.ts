@@ -25,6 +25,26 @@ export const makeArrivals = Effect.gen(function* () {
   const { seal } = yield* SecretBox
   const erase = yield* makeBusinessErasure
 
+  /** Replaces the columns of a business by those of an import; false if its plan does not exist. */
+  const overwrite = Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    business: Readonly<Record<string, unknown>>,
+    code: string
+  ) {
+    const [plan] = yield* plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`)
+    if (plan === undefined) return false
+    const row = { ...business, subscription_plan_id: plan.plan_id }
+    const columns = quotedNames(Object.keys(row))
+    yield* execute(
+      sql.unsafe(
+        `UPDATE businesses SET (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::businesses, $1::jsonb))
+           WHERE business_id = $2`,
+        [JSON.stringify(row), businessId]
+      )
+    )
+    return true
+  })
+
   return {
     find: (moveId) =>
       firstOf(
@@ -97,39 +117,16 @@ export const makeArrivals = Effect.gen(function* () {
       ),
     hasPlan: (code) =>
       Effect.map(plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`), ({ length }) => length > 0),
-    refresh: Effect.fnUntraced(function* (businessId, business, code) {
-      const [plan] = yield* plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`)
-      if (plan === undefined) return false
-      const row = { ...business, subscription_plan_id: plan.plan_id }
-      const columns = quotedNames(Object.keys(row))
-      yield* execute(
-        sql.unsafe(
-          `UPDATE businesses SET (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::businesses, $1::jsonb))
-           WHERE business_id = $2`,
-          [JSON.stringify(row), businessId]
-        )
-      )
-      return true
-    }),
+    refresh: overwrite,
     reuse: Effect.fnUntraced(function* (business, code) {
-      const [plan] = yield* plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`)
-      if (plan === undefined) return Option.none()
-      const row = { ...business, subscription_plan_id: plan.plan_id }
-      const columns = quotedNames(Object.keys(row))
-      return yield* firstOf(
-        Effect.map(
-          businessesOf(
-            sql.unsafe(
-              `UPDATE businesses b SET (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::businesses, $1::jsonb))
-                 WHERE b.link_key = $2 AND EXISTS (
-                   SELECT FROM business_moves m WHERE m.business_id = b.business_id AND m.state = 'finished')
-                 RETURNING b.business_id`,
-              [JSON.stringify(row), business["link_key"]]
-            )
-          ),
-          (rows) => rows.map(({ business_id }) => business_id)
-        )
-      )
+      // Apart from the change, because a distributed database has the two tables in different places.
+      const [home] = yield* businessesOf(sql`
+          SELECT b.business_id FROM businesses b JOIN business_moves m USING (business_id)
+          WHERE b.link_key = ${String(business["link_key"])} AND m.state = 'finished'`)
+      if (home === undefined) return Option.none()
+      return (yield* overwrite(home.business_id, business, code))
+        ? Option.some(home.business_id)
+        : Option.none()
     }),
     homeOf: (linkKey) =>
       firstOf(

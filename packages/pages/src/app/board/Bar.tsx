@@ -9,6 +9,9 @@ import { barHeight } from "./Rows.ts"
 import { select, selected, steppedIds, swapping } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
+/** A bar is at least as wide as this, in pixels. */
+export const leastWidth = 60
+
 /** What stands on a bar after its time. */
 const shownOn = (job: Job) => {
   const plate = plateOf(job)
@@ -42,31 +45,34 @@ export const Bar = ({
   readonly place: (time: number) => number
   readonly words: BoardWords
 }): JSX.Element => {
-  const isSelected = useComputed(() => selected.value === job.trip_id)
-  const isSwapping = useComputed(() => swapping.value === job.trip_id)
-  const isDimmed = useComputed(() => steppedIds.value?.has(job.trip_id) === false)
+  // One value, because there are many bars: each is drawn again only if its own changes.
+  const marks = useComputed(() =>
+    [
+      selected.value === job.trip_id ? "selected" : "",
+      swapping.value === job.trip_id ? "swapping" : "",
+      steppedIds.value?.has(job.trip_id) === false ? "dimmed" : ""
+    ].join(" ")
+  )
   const [from, to] = spanOf(job)
   const state = stateOf(job)
   const start = place(from)
   const classes = ["job", state]
   if (isIn.late(job)) classes.push("is-late")
   if (isIn.clash(job)) classes.push("is-clash")
-  if (isSelected.value) classes.push("selected")
-  if (isSwapping.value) classes.push("swapping")
-  if (isDimmed.value) classes.push("dimmed")
+  const isSelected = marks.value.startsWith("selected")
   return (
     <button
       type="button"
-      class={classes.join(" ")}
-      tabIndex={isSelected.value ? 0 : -1}
-      aria-pressed={isSelected.value}
+      class={`${classes.join(" ")} ${marks.value}`}
+      tabIndex={isSelected ? 0 : -1}
+      aria-pressed={isSelected}
       aria-label={sentenceOf(job, words)}
       data-trip={job.trip_id}
       data-driver={driver}
       style={{
         insetInlineStart: `${start}px`,
         insetBlockStart: `${level * barHeight + 4}px`,
-        inlineSize: `${Math.max(60, place(to) - start - 2)}px`
+        inlineSize: `${Math.max(leastWidth, place(to) - start - 2)}px`
       }}
       onClick={() => select(job.trip_id)}
     >

@@ -15,7 +15,7 @@ import { Waiting } from "../parts/Waiting.tsx"
 import { isAtLeast } from "../parts/Wide.ts"
 import { changeLayout, layout } from "../Preferences.ts"
 import { query, setQuery } from "../Router.ts"
-import type { ScreenModule, ScreenProps } from "../screens.ts"
+import type { Screen, ScreenProps } from "../screens.ts"
 import { selectedCommands } from "./Commands.ts"
 import { Dialogs } from "./Dialogs.tsx"
 import { follow, reload } from "./Follow.ts"
@@ -206,7 +206,4 @@ const Board = ({ words }: ScreenProps<BoardWords>): JSX.Element => {
   )
 }
 
-export const screen: ScreenModule<BoardWords> = {
-  words: import.meta.glob<BoardWords>("./words/*.ts", { import: "default" }),
-  Screen: Board
-}
+export const screen: Screen<BoardWords> = Board

@@ -2,23 +2,37 @@
 import { effect, untracked } from "@preact/signals"
 import { failureOf } from "../../api/Failure.ts"
 import { allOf, api } from "../Api.ts"
+import { boardPage, type BoardTime, keepRolling, readFleet, takeBoard } from "../FirstBoard.ts"
 import type { Job } from "./Jobs.ts"
-import { absences, cars, day, drivers, failure, isRolling, jobs, now, shown, takeAll } from "./state.ts"
+import {
+  absences,
+  cars,
+  day,
+  drivers,
+  failure,
+  isRolling,
+  jobs,
+  now,
+  shown,
+  takeAll,
+  today
+} from "./state.ts"
 
-/** How often the whole board is read beside the stream, in milliseconds: it shows that the connection is lost. */
+/** How often the whole board is asked for beside the stream, in milliseconds: it shows that the connection is lost. */
 const every = 30_000
 
 /** The board's part in the address of its routes. */
-const asked = () =>
+const asked = (): BoardTime =>
   isRolling.value
     ? { from: new Date(shown.value.from).toISOString(), to: new Date(shown.value.to).toISOString() }
     : { date: day.value }
 
-/** The absences in the time that is shown. Without them the board still works, because the server knows them. */
+/** Reads the absences in the time that is shown. Without them the board still works, because the server knows them. */
 const readAbsences = async () => {
   const { from, to } = shown.value
   const time = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
-  return allOf(api.drivers.allAbsences({ ...time, per_page: 100 })).catch(() => absences.value)
+  const away = await allOf(api.drivers.allAbsences({ ...time, per_page: 100 })).catch(() => undefined)
+  if (away !== undefined && from === shown.value.from) absences.value = away
 }
 
 type Change = (before: Map<number, Job>) => void
@@ -34,32 +48,60 @@ const apply = (change: Change) => {
   jobs.value = next
 }
 
-const readJobs = async () => {
+/** The last answer of one page, with its tag: the server does not send the same answer again. */
+let last:
+  | { readonly time: string; readonly tag: string; readonly records: ReadonlyMap<number, Job> }
+  | undefined
+
+const readBoard = async (
+  time: BoardTime,
+  first: ReturnType<typeof takeBoard>
+): Promise<ReadonlyMap<number, Job>> => {
+  const key = JSON.stringify(time)
+  const known = last?.time === key ? last : undefined
+  const headers = known && { "if-none-match": known.tag }
+  try {
+    const list = api.dispatch.board({ ...time, per_page: boardPage }, { headers })
+    const page = await (first?.jobs ?? list.page())
+    const records = new Map(page.data.map((job) => [job.trip_id, job]))
+    const tag = page.headers.get("etag")
+    last = undefined
+    if (page.meta.pagination.has_more)
+      for (let next = await page.next(); next !== undefined; next = await next.next())
+        for (const job of next.data) records.set(job.trip_id, job)
+    else if (tag !== null) last = { time: key, tag, records }
+    return records
+  } catch (error) {
+    if (known !== undefined && failureOf(error).status === 304) return known.records
+    throw error
+  }
+}
+
+const readJobsNow = async (first: ReturnType<typeof takeBoard>) => {
   const own = ++turn
   const later: Array<Change> = []
   meanwhile = later
   try {
-    const [records, away] = await Promise.all([
-      allOf(api.dispatch.board({ ...asked(), per_page: 500 })),
-      readAbsences()
-    ])
+    const records = await readBoard(asked(), first)
     if (own !== turn) return
-    absences.value = away
-    const next = new Map(records.map((job) => [job.trip_id, job]))
-    for (const change of later) change(next)
-    takeAll(next)
+    const changed = new Map(records)
+    for (const change of later) change(changed)
+    // What has not changed is not drawn again.
+    takeAll(later.length === 0 ? records : changed)
   } catch (error) {
     if (own === turn) failure.value = failureOf(error)
   }
   if (own === turn) meanwhile = undefined
 }
 
-const readFleet = async () => {
+/** The present reading of the jobs. */
+let reading = Promise.resolve()
+
+const readJobs = (first?: ReturnType<typeof takeBoard>) => (reading = readJobsNow(first))
+
+const takeFleet = async (fleet: ReturnType<typeof readFleet>) => {
   try {
-    const [allDrivers, allCars] = await Promise.all([
-      allOf(api.drivers.list({ per_page: 100 })),
-      allOf(api.cars.list({ per_page: 100 }))
-    ])
+    const [allDrivers, allCars] = await Promise.all([fleet.drivers, fleet.cars])
     drivers.value = allDrivers
     cars.value = allCars
   } catch (error) {
@@ -68,7 +110,9 @@ const readFleet = async () => {
 }
 
 /** Reads the board anew. */
-export const reload = (): Promise<void> => readJobs()
+export const reload = async (): Promise<void> => {
+  await Promise.all([readJobs(), readAbsences()])
+}
 
 type Position = Job["drivers"][number]["position"]
 
@@ -85,7 +129,8 @@ const moved =
 const listen = async (signal: AbortSignal) => {
   try {
     for await (const { data, event } of api.dispatch.follow(asked(), { signal })) {
-      if (event === "gap") void readJobs()
+      // What was read before the stream began may miss a change in between.
+      if (event === "gap") void reading.then(() => (signal.aborted ? undefined : readJobs()))
       else if (event === "gone") {
         const { trip_id } = data as { readonly trip_id: number }
         apply((known) => known.delete(trip_id))
@@ -112,19 +157,23 @@ export const follow = (): (() => void) => {
     now.value = Date.now()
   }, 15_000)
   const again = setInterval(() => {
-    if (document.visibilityState === "visible") void readJobs()
+    if (document.visibilityState === "visible") void reload()
   }, every)
-  const readNow = () => void readJobs()
+  const readNow = () => void reload()
   for (const name of ["online", "offline"]) addEventListener(name, readNow)
-  void readFleet()
+  let first = takeBoard(asked(), today.value)
+  void takeFleet(first ?? readFleet())
   let stream = new AbortController()
   const stop = effect(() => {
     asked()
     stream.abort()
     stream = new AbortController()
     const { signal } = stream
+    keepRolling(isRolling.value)
     untracked(() => {
-      void readJobs()
+      void readJobs(first)
+      first = undefined
+      void readAbsences()
       void listen(signal)
     })
   })

@@ -1,26 +1,27 @@
 /** The timeline: the lane of jobs without a row on top, a row per driver, car or class, and the present time. */
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals"
 import type { JSX } from "preact"
-import { useEffect, useRef } from "preact/hooks"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import { dayOf, timeOf } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
-import { absencesOf } from "./Absences.ts"
-import { Away } from "./Away.tsx"
 import { Bar } from "./Bar.tsx"
+import { BoardRow, scaleOf } from "./BoardRow.tsx"
 import { drag, useDrag } from "./Drag.ts"
 import { DragLabel } from "./DragLabel.tsx"
 import { attemptDrop } from "./Drop.ts"
-import { Ghost } from "./Plan.tsx"
-import { heightOf, lane, type Row, rows, tops } from "./Rows.ts"
-import { all, dialog, grouping, hour, isRolling, now, selected, shown } from "./state.ts"
+import { spanOf } from "./Jobs.ts"
+import { heightOf, lane, rows, tops } from "./Rows.ts"
+import { all, hour, isRolling, jobs, now, selected, shown } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
 const labelWidth = 172
 const axisHeight = 32
 /** A lane with more levels does not stay above the rows. */
 const laneLevels = 4
-/** How far beyond the edge rows are drawn, in pixels. */
-const overscan = 240
+/** How far beyond the edge rows and bars are drawn, in pixels. */
+const overscan = 120
+/** The steps by which the part in view moves on, in pixels. */
+const step = 120
 /** How many hours a rolling board shows at once. */
 const rollingHours = 6
 
@@ -56,54 +57,56 @@ const Axis = ({
   )
 }
 
-const Label = ({ row, words }: { readonly row: Row; readonly words: BoardWords }) => {
-  const isDriver = row.key.startsWith("driver-")
-  const name = row.key.startsWith("class-") ? (words[row.name as keyof BoardWords] ?? row.name) : row.name
-  const content = (
-    <>
-      <bdi>{name}</bdi>
-      <span class="muted small">{row.detail}</span>
-    </>
-  )
-  if (!isDriver) return <div class="row-label">{content}</div>
-  return (
-    <button
-      type="button"
-      class="row-label"
-      onClick={() => {
-        if (row.id !== undefined) dialog.value = { kind: "driver", driver: row.id }
-      }}
-    >
-      {content}
-    </button>
-  )
+/** Where the timeline stands, and how large it is, in pixels. */
+interface View {
+  readonly top: number
+  readonly left: number
+  readonly width: number
+  readonly height: number
 }
 
 export const Timeline = ({ words }: { readonly words: BoardWords }): JSX.Element => {
   const area = useRef<HTMLDivElement>(null)
-  const top = useSignal(0)
-  const size = useSignal({ width: 1000, height: 600 })
+  // Nothing is drawn before its place is known.
+  const view = useSignal<View | undefined>(undefined)
   const perHour = useComputed(() => {
     const hours = isRolling.value ? rollingHours : 24
-    return Math.max(84, (size.value.width - labelWidth - 16) / hours)
+    return Math.max(84, ((view.value?.width ?? 0) - labelWidth - 16) / hours)
   })
-  // The same function until the scale changes: only then are the bars drawn again.
-  const scale = useComputed(() => {
+  // The same function until the scale changes.
+  const placing = useComputed(() => {
     const [{ from }, width] = [shown.value, perHour.value]
     return (time: number) => labelWidth + (Math.max(0, time - from) / hour) * width
   })
-  const place = scale.value
-  const over = useComputed(() => drag.value?.over)
+  const place = placing.value
+  // The part in view moves on by steps, so that the bars are not drawn again for each pixel.
+  const firstStep = useComputed(() => Math.floor((view.value?.left ?? 0) / step))
+  const lastStep = useComputed(() => {
+    const { left = 0, width = 0 } = view.value ?? {}
+    return Math.ceil((left + width) / step)
+  })
+  const scale = useComputed(() =>
+    scaleOf(placing.value, firstStep.value * step + labelWidth - overscan, lastStep.value * step + overscan)
+  )
+  const isOverLane = useComputed(() => drag.value?.over === "lane")
   useDrag(area, mayWrite("operations"), (entry, job, to) => void attemptDrop(entry, job, to, words))
 
-  useEffect(() => {
+  const look = () => {
+    const element = area.current
+    if (element === null) return
+    const { clientHeight: height, clientWidth: width, scrollLeft: left, scrollTop: top } = element
+    const before = view.peek()
+    const isSame =
+      before?.height === height && before.width === width && before.left === left && before.top === top
+    if (!isSame) view.value = { top, left, width, height }
+  }
+
+  // Before the first painting, so that nothing is drawn twice.
+  useLayoutEffect(() => {
     const element = area.current
     if (element === null) return undefined
-    const measure = () => {
-      size.value = { width: element.clientWidth, height: element.clientHeight }
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
+    look()
+    const observer = new ResizeObserver(look)
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
@@ -112,38 +115,41 @@ export const Timeline = ({ words }: { readonly words: BoardWords }): JSX.Element
   const isPresent = now.value >= shown.value.from && now.value < shown.value.to
   const firstJob = all.value.find(({ trip_date }) => Date.parse(trip_date) >= shown.value.from)
   const hasBegin = isPresent || firstJob !== undefined
-  useEffect(() => {
+  useLayoutEffect(() => {
     const begin = isPresent || firstJob === undefined ? now.value : Date.parse(firstJob.trip_date)
     const at = place(begin - hour) - labelWidth
     if (area.current !== null) area.current.scrollLeft = Math.max(0, at)
+    look()
   }, [isRolling.value, shown.value.from, perHour.value, hasBegin])
 
   /** Brings the selected job into view, and the focus to it unless it is in a field. */
   useSignalEffect(() => {
     const id = selected.value
     const element = area.current
-    if (id === undefined || element === null) return
+    const seen = view.peek()
+    const job = id === undefined ? undefined : jobs.peek().get(id)
+    if (id === undefined || element === null || seen === undefined || job === undefined) return
     const index = rows
       .peek()
-      .findIndex(({ jobs }) => jobs.some(({ isGhost, job }) => !isGhost && job.trip_id === id))
+      .findIndex((row) => row.jobs.some((placed) => !placed.isGhost && placed.job.trip_id === id))
     if (index !== -1) {
       const start = tops.peek()[index] ?? 0
       const end = tops.peek()[index + 1] ?? start
-      const visible = element.clientHeight - axisHeight - (laneStays() ? heightOf(lane.peek()) : 0)
-      if (start < element.scrollTop) element.scrollTop = start
-      else if (end > element.scrollTop + visible) element.scrollTop = end - visible
-      top.value = element.scrollTop
+      const visible = seen.height - axisHeight - (laneStays() ? heightOf(lane.peek()) : 0)
+      if (start < seen.top) element.scrollTop = start
+      else if (end > seen.top + visible) element.scrollTop = end - visible
     }
+    const at = placing.peek()(spanOf(job)[0])
+    if (at < seen.left + labelWidth || at > seen.left + seen.width - 80)
+      element.scrollLeft = at - labelWidth - 80
+    // Now, so that the bars are drawn in the same frame as the selection.
+    look()
     requestAnimationFrame(() => {
       const bar = element.querySelector<HTMLElement>(`[data-trip="${id}"]`)
       const { activeElement } = document
       const isFree =
         activeElement === document.body || element.contains(activeElement) || activeElement?.id === "work"
       if (bar === null) return
-      const box = bar.getBoundingClientRect()
-      const frame = element.getBoundingClientRect()
-      if (box.left < frame.left + labelWidth || box.left > frame.right - 80)
-        element.scrollLeft += box.left - frame.left - labelWidth - 80
       if (index === -1) bar.scrollIntoView({ block: "nearest", inline: "nearest" })
       if (isFree) bar.focus({ preventScroll: true })
     })
@@ -151,20 +157,11 @@ export const Timeline = ({ words }: { readonly words: BoardWords }): JSX.Element
 
   const width = place(shown.value.to)
   const total = tops.value.at(-1) ?? 0
-  const first = top.value - overscan
-  const last = top.value + size.value.height + overscan
+  const { height = 0, top = 0 } = view.value ?? {}
+  const [first, last] = [top - overscan, top + height + overscan]
   const nowAt = place(now.value)
   return (
-    <div
-      class="timeline"
-      ref={area}
-      role="region"
-      aria-label={words.timeline}
-      tabIndex={0}
-      onScroll={({ currentTarget }) => {
-        top.value = currentTarget.scrollTop
-      }}
-    >
+    <div class="timeline" ref={area} role="region" aria-label={words.timeline} tabIndex={0} onScroll={look}>
       <div
         class="canvas"
         style={{
@@ -175,9 +172,7 @@ export const Timeline = ({ words }: { readonly words: BoardWords }): JSX.Element
       >
         <Axis isPresent={isPresent} place={place} />
         <div
-          class={["lane", ...(laneStays() ? ["stays"] : []), ...(over.value === "lane" ? ["over"] : [])].join(
-            " "
-          )}
+          class={["lane", ...(laneStays() ? ["stays"] : []), ...(isOverLane.value ? ["over"] : [])].join(" ")}
           data-row="lane"
           role="group"
           aria-label={words.unassigned}
@@ -187,46 +182,27 @@ export const Timeline = ({ words }: { readonly words: BoardWords }): JSX.Element
             <b>{words.unassigned}</b>
             <span class="muted small">{lane.value.jobs.length}</span>
           </div>
-          {lane.value.jobs.map(({ job, level }) => (
-            <Bar key={job.trip_id} job={job} level={level} driver={undefined} place={place} words={words} />
-          ))}
+          {view.value !== undefined &&
+            lane.value.jobs.map(({ job, level }) =>
+              scale.value.isInView(job) ? (
+                <Bar
+                  key={job.trip_id}
+                  job={job}
+                  level={level}
+                  driver={undefined}
+                  place={place}
+                  words={words}
+                />
+              ) : null
+            )}
         </div>
         <div class="rows" style={{ blockSize: `${total}px` }}>
-          {rows.value.map((row, index) => {
-            const start = tops.value[index] ?? 0
-            const height = heightOf(row)
-            if (start + height < first || start > last) return null
-            return (
-              <div
-                key={row.key}
-                class={over.value === row.key ? "board-row over" : "board-row"}
-                data-row={row.key}
-                role="group"
-                aria-label={row.name}
-                style={{ insetBlockStart: `${start}px`, blockSize: `${height}px` }}
-              >
-                <Label row={row} words={words} />
-                {grouping.value === "driver" &&
-                  absencesOf(row.id).map((absence) => (
-                    <Away key={absence.absence_id} absence={absence} place={place} words={words} />
-                  ))}
-                {row.jobs.map(({ isGhost, job, level }) =>
-                  isGhost ? (
-                    <Ghost key={`ghost-${job.trip_id}`} job={job} level={level} place={place} words={words} />
-                  ) : (
-                    <Bar
-                      key={job.trip_id}
-                      job={job}
-                      level={level}
-                      driver={grouping.value === "driver" ? row.id : undefined}
-                      place={place}
-                      words={words}
-                    />
-                  )
-                )}
-              </div>
-            )
-          })}
+          {view.value !== undefined &&
+            rows.value.map((row, index) => {
+              const start = tops.value[index] ?? 0
+              if (start + heightOf(row) < first || start > last) return null
+              return <BoardRow key={row.key} row={row} scale={scale} start={start} words={words} />
+            })}
         </div>
         {isPresent && <div class="now" aria-hidden="true" style={{ insetInlineStart: `${nowAt}px` }} />}
       </div>

@@ -3,6 +3,7 @@ import type { Absence, Car, Driver } from "@livery/client"
 import { batch, computed, signal } from "@preact/signals"
 import type { Failure } from "../../api/Failure.ts"
 import { dateOf, daysAfter, instantOf } from "../Formats.ts"
+import { dayInAddress, isRollingInAddress, rollingAt } from "../FirstBoard.ts"
 import { layout } from "../Preferences.ts"
 import { query } from "../Router.ts"
 import { byTime, type Chip, chips, isIn, type Job, matches } from "./Jobs.ts"
@@ -77,27 +78,21 @@ export const grouping = computed<Grouping>(
 )
 
 /** Whether the board moves on with the time. */
-export const isRolling = computed(() => {
-  const asked = query.value.get("window") ?? (query.value.has("date") ? "day" : undefined)
-  return asked === undefined ? layout.value.isRolling === true : asked === "rolling"
-})
+export const isRolling = computed(() => isRollingInAddress() ?? layout.value.isRolling === true)
 
 /** The present day, and the hour in which it is now: the board changes with them alone. */
-const today = computed(() => dateOf(now.value))
+export const today = computed(() => dateOf(now.value))
 const thisHour = computed(() => Math.floor(now.value / hour) * hour)
 
 /** The day of the board. */
-export const day = computed(() => {
-  const asked = query.value.get("date") ?? ""
-  return /^\d{4}-\d{2}-\d{2}$/u.test(asked) ? asked : today.value
-})
+export const day = computed(() => dayInAddress(today.value))
 
 export const isToday = computed(() => day.value === today.value)
 
 /** The time that the board shows: a day, or from two hours ago until tomorrow. */
 export const shown = computed<{ readonly from: number; readonly to: number }>(() =>
   isRolling.value
-    ? { from: thisHour.value - 2 * hour, to: thisHour.value + 22 * hour }
+    ? rollingAt(thisHour.value)
     : { from: instantOf(day.value), to: instantOf(daysAfter(day.value, 1)) }
 )
 

@@ -4,7 +4,7 @@ import { api } from "../Api.ts"
 import { activeChoice, activeColumn, activeFields, activeFilter } from "../parts/Active.tsx"
 import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
-import type { ScreenModule } from "../screens.ts"
+import type { Screen } from "../screens.ts"
 import type { CarsWords } from "./words/en.ts"
 
 const classes = [
@@ -75,7 +75,4 @@ const cars: Resource<Car, CarsWords> = {
   empty: (words) => words.firstCar
 }
 
-export const screen: ScreenModule<CarsWords> = {
-  words: import.meta.glob<CarsWords>("./words/*.ts", { import: "default" }),
-  Screen: resourceScreen(cars)
-}
+export const screen: Screen<CarsWords> = resourceScreen(cars)

@@ -14,7 +14,7 @@ import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
 import { Table } from "../parts/Table.tsx"
 import { hrefOf } from "../Router.ts"
-import type { ScreenModule } from "../screens.ts"
+import type { Screen } from "../screens.ts"
 import { Drivers } from "./Drivers.tsx"
 import { Notices } from "./Notices.tsx"
 import { Statement } from "./Statement.tsx"
@@ -181,7 +181,4 @@ const customers: Resource<Customer, CustomersWords> = {
   empty: (words) => words.firstCustomer
 }
 
-export const screen: ScreenModule<CustomersWords> = {
-  words: import.meta.glob<CustomersWords>("./words/*.ts", { import: "default" }),
-  Screen: resourceScreen(customers)
-}
+export const screen: Screen<CustomersWords> = resourceScreen(customers)

@@ -16,7 +16,7 @@ import { Ask } from "../parts/Ask.tsx"
 import { CalendarLink } from "../parts/CalendarLink.tsx"
 import type { RecordField } from "../parts/Record.tsx"
 import { type Resource, resourceScreen } from "../parts/Resource.tsx"
-import type { ScreenModule, ScreenProps } from "../screens.ts"
+import type { Screen, ScreenProps } from "../screens.ts"
 import { Absences } from "./Absences.tsx"
 import { Home } from "./Home.tsx"
 import { Pay } from "./Pay.tsx"
@@ -184,7 +184,4 @@ const DriversWithCars = (props: ScreenProps<DriversWords>): JSX.Element => {
   return <Drivers {...props} />
 }
 
-export const screen: ScreenModule<DriversWords> = {
-  words: import.meta.glob<DriversWords>("./words/*.ts", { import: "default" }),
-  Screen: DriversWithCars
-}
+export const screen: Screen<DriversWords> = DriversWithCars

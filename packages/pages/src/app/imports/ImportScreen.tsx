@@ -13,7 +13,7 @@ import { Page } from "../parts/Page.tsx"
 import { usePages } from "../parts/Pages.ts"
 import { Table } from "../parts/Table.tsx"
 import { hrefOf, navigate } from "../Router.ts"
-import type { ScreenModule, ScreenProps } from "../screens.ts"
+import type { Screen, ScreenProps } from "../screens.ts"
 import { mend } from "./draft.ts"
 import { FileDrop } from "./FileDrop.tsx"
 import "./imports.css"
@@ -121,7 +121,4 @@ const Imports = ({ rest: [id], words }: ScreenProps<ImportWords>): JSX.Element =
     <One key={id} id={Number(id)} words={words} />
   )
 
-export const screen: ScreenModule<ImportWords> = {
-  words: import.meta.glob<ImportWords>("./words/*.ts", { import: "default" }),
-  Screen: Imports
-}
+export const screen: Screen<ImportWords> = Imports

@@ -1,7 +1,7 @@
 /** Money: invoices and their payments, the invoices of a month, what is unpaid, and files for the books. */
 import type { JSX } from "preact"
 import { later } from "../../components/Later.tsx"
-import type { ScreenModule, ScreenProps } from "../screens.ts"
+import type { Screen, ScreenProps } from "../screens.ts"
 import { InvoiceList } from "./InvoiceList.tsx"
 import "./money.css"
 import type { MoneyWords } from "./words/en.ts"
@@ -35,7 +35,4 @@ const Money = ({ rest: [name, id], words }: ScreenProps<MoneyWords>): JSX.Elemen
   }
 }
 
-export const screen: ScreenModule<MoneyWords> = {
-  words: import.meta.glob<MoneyWords>("./words/*.ts", { import: "default" }),
-  Screen: Money
-}
+export const screen: Screen<MoneyWords> = Money

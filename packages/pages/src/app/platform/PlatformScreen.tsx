@@ -4,7 +4,7 @@ import { isSuperAdmin } from "../Member.ts"
 import { EmptyState } from "../../components/EmptyState.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Sections } from "../parts/Sections.tsx"
-import type { ScreenModule, ScreenProps } from "../screens.ts"
+import type { Screen, ScreenProps } from "../screens.ts"
 import { Business, Businesses } from "./Businesses.tsx"
 import { Audits, Coupons, Invoice, Invoices, Plans } from "./Lists.tsx"
 import { Health } from "./Health.tsx"
@@ -54,7 +54,4 @@ const Platform = ({ rest: [name, id], words }: ScreenProps<PlatformWords>): JSX.
   )
 }
 
-export const screen: ScreenModule<PlatformWords> = {
-  words: import.meta.glob<PlatformWords>("./words/*.ts", { import: "default" }),
-  Screen: Platform
-}
+export const screen: Screen<PlatformWords> = Platform

@@ -13,7 +13,7 @@ import { filtersOf } from "../parts/Filters.tsx"
 import { Loaded, useReading } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { hrefOf, navigate, query, setQuery } from "../Router.ts"
-import type { ScreenModule, ScreenProps } from "../screens.ts"
+import type { Screen, ScreenProps } from "../screens.ts"
 import { Chart } from "./Chart.tsx"
 import { isReport, labelOf, type ReportKind, type ReportName, reports, type Row, written } from "./Figures.ts"
 import "./reports.css"
@@ -272,7 +272,4 @@ const Reports = ({ rest: [name = "revenue"], words }: ScreenProps<ReportsWords>)
     </Page>
   )
 
-export const screen: ScreenModule<ReportsWords> = {
-  words: import.meta.glob<ReportsWords>("./words/*.ts", { import: "default" }),
-  Screen: Reports
-}
+export const screen: Screen<ReportsWords> = Reports

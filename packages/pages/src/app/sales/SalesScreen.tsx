@@ -2,7 +2,7 @@
 import type { JSX } from "preact"
 import { later } from "../../components/Later.tsx"
 import { hrefOf } from "../Router.ts"
-import type { ScreenModule, ScreenProps } from "../screens.ts"
+import type { Screen, ScreenProps } from "../screens.ts"
 import { Bookings } from "./Bookings.tsx"
 import { Products } from "./Products.tsx"
 import { Quotes } from "./Quotes.tsx"
@@ -43,7 +43,4 @@ const Sales = ({ rest: [kind = "quotes", ...rest], words }: ScreenProps<SalesWor
   )
 }
 
-export const screen: ScreenModule<SalesWords> = {
-  words: import.meta.glob<SalesWords>("./words/*.ts", { import: "default" }),
-  Screen: Sales
-}
+export const screen: Screen<SalesWords> = Sales

@@ -7,7 +7,7 @@ import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
 import { Sections } from "../parts/Sections.tsx"
 import { hrefOf } from "../Router.ts"
-import type { ScreenModule, ScreenProps } from "../screens.ts"
+import type { Screen, ScreenProps } from "../screens.ts"
 import { accountCards } from "./Accounts.ts"
 import { Brand } from "./Brand.tsx"
 import { Card } from "./Card.tsx"
@@ -102,7 +102,4 @@ const SettingsOf = ({ rest: [name, id], words }: ScreenProps<SettingsWords>): JS
   )
 }
 
-export const screen: ScreenModule<SettingsWords> = {
-  words: import.meta.glob<SettingsWords>("./words/*.ts", { import: "default" }),
-  Screen: SettingsOf
-}
+export const screen: Screen<SettingsWords> = SettingsOf

@@ -19,7 +19,7 @@ import { Removal } from "../parts/Removal.tsx"
 import { Table } from "../parts/Table.tsx"
 import { explained } from "../parts/WrongFields.tsx"
 import { hrefOf, navigate, query } from "../Router.ts"
-import type { ScreenModule, ScreenProps } from "../screens.ts"
+import type { Screen, ScreenProps } from "../screens.ts"
 import { className, vehicleClasses } from "../trips/Fields.ts"
 import { modifierLines, priceFields, withPrices, zoneText } from "./Rules.ts"
 import { PriceList, WholeText } from "./Texts.tsx"
@@ -300,7 +300,4 @@ const Tariffs = ({ rest: [id], words }: ScreenProps<TariffsWords>): JSX.Element 
   return <One id={Number(id)} version={Number(query.value.get("version") ?? 0)} words={words} />
 }
 
-export const screen: ScreenModule<TariffsWords> = {
-  words: import.meta.glob<TariffsWords>("./words/*.ts", { import: "default" }),
-  Screen: Tariffs
-}
+export const screen: Screen<TariffsWords> = Tariffs

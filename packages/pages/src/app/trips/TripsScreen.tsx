@@ -1,7 +1,7 @@
 /** Trips: the list, a new one, and each with all that belongs to it. */
 import type { JSX } from "preact"
 import { later } from "../../components/Later.tsx"
-import type { ScreenModule, ScreenProps } from "../screens.ts"
+import type { Screen, ScreenProps } from "../screens.ts"
 import { TripList } from "./TripList.tsx"
 import type { TripsWords } from "./words/en.ts"
 import "./trips.css"
@@ -16,7 +16,4 @@ const Trips = ({ rest: [id, ...rest], words }: ScreenProps<TripsWords>): JSX.Ele
   return id === "new" ? <NewTrip words={words} /> : <TripRecord key={id} id={Number(id)} words={words} />
 }
 
-export const screen: ScreenModule<TripsWords> = {
-  words: import.meta.glob<TripsWords>("./words/*.ts", { import: "default" }),
-  Screen: Trips
-}
+export const screen: Screen<TripsWords> = Trips
