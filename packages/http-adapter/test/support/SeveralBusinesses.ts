@@ -34,21 +34,20 @@ export const isOfSeveral = (text: string): boolean =>
 export const ofAllBusinesses: Readonly<Record<string, ReadonlyArray<string>>> = {
   "what is due, which workers find on each node": [
     "FROM bookings b WHERE deleted_at IS NULL AND (b.status",
+    "FROM business_counters c JOIN businesses b USING (business_id)",
     "FROM flight_settings s JOIN businesses b",
     "FROM imports WHERE finished_at IS NULL",
     "FROM monthly_run_items WHERE sending = 'pending'",
     "FROM monthly_run_items WHERE outcome = 'pending'",
     "FROM notice_marks WHERE due_at",
     "FROM notice_settings s JOIN businesses b",
-    "FROM seat_subscriptions s JOIN businesses b",
-    "SELECT 'body' AS kind"
+    "FROM seat_subscriptions s JOIN businesses b"
   ],
   "what is due, which one worker finds on every node": [
-    "LEFT JOIN business_counters c USING (business_id)",
     "FROM card_intents WHERE ended_at IS NULL",
     "DELETE FROM import_lines l USING"
   ],
-  "the numbers of the monitoring": ["SELECT count(*)::int AS events", "WITH RECURSIVE clock"],
+  "the numbers of the monitoring": ["SELECT count(*)::int AS events"],
   "the check of all invoices and payments": [
     "FROM credit_notes WHERE (business_id, invoice_id) >",
     "FROM invoices i WHERE (i.business_id, i.invoice_id) >",
