@@ -12,7 +12,8 @@ if (connectionString === undefined)
 
 const client = new Client({ connectionString, application_name: "livery certify" })
 await client.connect()
-const query = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
+const query = async (text: string, values: ReadonlyArray<string> = []) =>
+  (await client.query<Record<string, unknown>>(text, [...values])).rows
 await query("SET statement_timeout = '30s'")
 // As in the sessions of Livery.
 await query("SET citus.multi_shard_modify_mode = 'sequential'")

@@ -93,6 +93,21 @@ describe.skipIf(cluster === undefined)("the workers of a distributed database", 
     return ids
   }
 
+  /** What `/metrics` shows as due on the node of a business. */
+  const dueOn = async ({ node }: Placed) => {
+    const address = await vi.waitUntil(
+      () => /^ {2}Metrics {2,}(?<url>http:\S+)$/mu.exec(workers.stdout())?.groups?.["url"],
+      { timeout: 60_000, interval: 50 }
+    )
+    const text = await (await fetch(address)).text()
+    return new RegExp(`^livery_webhook_backlog\\{node="${node.host}:${node.port}"\\} (\\S+)$`, "mu").exec(
+      text
+    )?.[1]
+  }
+
+  const isDueOn = (placed: Placed, due: string) =>
+    vi.waitUntil(async () => (await dueOn(placed)) === due, { timeout: 30_000, interval: 100 })
+
   const received = () => ears.notices.map(({ event }) => event.id)
 
   const arrived = (ids: ReadonlyArray<string>) =>
@@ -175,9 +190,12 @@ describe.skipIf(cluster === undefined)("the workers of a distributed database", 
 
   it("deliver the events of the other nodes while one is stopped, and its own after it is back", async () => {
     const waiting = await emit(second(), 3, "3 seconds")
+    await isDueOn(second(), "0")
     await second().node.stop()
     const others = await emit(first(), 3)
     await arrived(others)
+    await isDueOn(second(), "NaN")
+    await isDueOn(first(), "0")
     assert.deepStrictEqual(
       received().filter((id) => waiting.includes(id)),
       []
@@ -185,6 +203,7 @@ describe.skipIf(cluster === undefined)("the workers of a distributed database", 
     await second().node.start()
     await arrived(waiting)
     await isSettled(second(), 8)
+    await isDueOn(second(), "0")
     assert.strictEqual(new Set(received()).size, received().length)
   })
 

@@ -13,6 +13,14 @@ export const onEachNode = [
     holds: /\bctid\b/u
   },
   {
+    about: "the events and endpoints of claimed deliveries, for the dispatcher",
+    holds: /^SELECT 'body' AS kind, c\.business_id, v\.event_id/u
+  },
+  {
+    about: "the count of due deliveries: each node counts those of its own businesses",
+    holds: /^WITH RECURSIVE clock AS MATERIALIZED .* FROM webhook_deliveries d/u
+  },
+  {
     about:
       "the expiry of quotes: it locks the rows of many businesses, and skips what another round has locked",
     holds: /^UPDATE quotes SET status = '\w+', .* FOR NO KEY UPDATE SKIP LOCKED\)/u
@@ -25,31 +33,21 @@ export const isPerNode = ({ text }: Pick<Recorded, "text">): boolean =>
 
 const advice = "run `npm run certify` with the DATABASE_URL of a distributed database, and commit the marks"
 
-/** How many statements Citus may refuse today. The number may only become smaller. */
-const mostRefused = 12
-
 /**
  * The faults of the record. A statement under a name that does not fit its text was changed by hand. Before the first
- * certification no statement needs a mark; afterwards each one does.
+ * certification no statement needs a mark; afterwards each one does. None may be refused.
  */
-export const recordFaults = (record: ReadonlyArray<Recorded>, most = mostRefused): ReadonlyArray<string> => {
-  const refused = record.filter(({ refusedFor }) => refusedFor !== undefined).length
-  const changed = record.filter(({ name, text }) => nameOf(text) !== name)
+export const recordFaults = (record: ReadonlyArray<Recorded>): ReadonlyArray<string> => {
   const isCertified = record.some(({ acceptedBy }) => acceptedBy !== undefined)
-  const unmarked = isCertified
-    ? record.filter(
-        (entry) => entry.acceptedBy === undefined && entry.refusedFor === undefined && !isPerNode(entry)
-      )
-    : []
-  return [
-    ...changed.map(({ name }) => `${name} was changed in the record: run \`npm run statements:write\``),
-    ...unmarked.map(({ name }) => `${name} was never tried on Citus: ${advice}`),
-    ...(refused > most
-      ? [
-          `${refused} statements are refused by Citus, and ${most} at most may be: write the new ones in another form`
-        ]
-      : [])
-  ]
+  return record.flatMap((entry) => {
+    const { acceptedBy, name, refusedFor, text } = entry
+    if (nameOf(text) !== name) return [`${name} was changed in the record: run \`npm run statements:write\``]
+    if (refusedFor !== undefined)
+      return [`${name} is refused by Citus: ${refusedFor}. Write it in another form`]
+    return isCertified && acceptedBy === undefined && !isPerNode(entry)
+      ? [`${name} was never tried on Citus: ${advice}`]
+      : []
+  })
 }
 
 /** How many statements Citus has accepted, in a sentence. */
@@ -61,8 +59,14 @@ export const certified = (record: ReadonlyArray<Recorded>): string => {
     : `${marked} of ${record.length} statements are certified for Citus, and ${refused} are refused`
 }
 
-/** Runs a statement, and returns its rows. It rejects with PostgreSQL's error, whose `code` is the SQLSTATE. */
-export type Query = (text: string) => Promise<ReadonlyArray<Readonly<Record<string, unknown>>>>
+/**
+ * Runs a statement, with values for its parameters whose types the server finds out, and returns its rows. It rejects with
+ * PostgreSQL's error, whose `code` is the SQLSTATE.
+ */
+export type Query = (
+  text: string,
+  values?: ReadonlyArray<string>
+) => Promise<ReadonlyArray<Readonly<Record<string, unknown>>>>
 
 /** The result of a trial. */
 type Trial =
@@ -91,7 +95,7 @@ const samples: Readonly<Record<string, string>> = {
 const sampleOf = (type: string): string => {
   const isArray = type.endsWith("[]")
   const one = samples[isArray ? type.slice(0, -2) : type] ?? "trips"
-  return `'${isArray ? `{"${one.replaceAll(/["\\]/gu, String.raw`\$&`)}"}` : one}'::${type}`
+  return isArray ? `{"${one.replaceAll(/["\\]/gu, String.raw`\$&`)}"}` : one
 }
 
 /**
@@ -115,20 +119,28 @@ const preparable = /^[\s(]*(?:SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|TABLE|VALUE
 const ofCurrentGeneration = (text: string) =>
   text.replaceAll(/\b(events|webhook_deliveries|driver_trail|audit_log)_\d+\b/gu, "$1")
 
-/** Prepares a statement, and returns its call with sample values; undefined for a statement that cannot be prepared. */
-export const prepared = async (query: Query, text: string): Promise<string | undefined> => {
+/** The types of a statement's parameters; undefined for a statement that cannot be prepared. */
+const parameterTypes = async (query: Query, text: string): Promise<ReadonlyArray<string> | undefined> => {
   if (!preparable.test(text)) return undefined
   await query(`PREPARE tried AS ${text}`)
   const [row] = await query(
     "SELECT array_to_json(parameter_types::text[])::text AS types FROM pg_prepared_statements WHERE name = 'tried'"
   )
-  const types = JSON.parse(String(row?.["types"])) as ReadonlyArray<string>
-  return `EXECUTE tried${types.length === 0 ? "" : `(${types.map(sampleOf).join(", ")})`}`
+  return JSON.parse(String(row?.["types"])) as ReadonlyArray<string>
 }
 
+/** Prepares a statement, and returns its call with sample values; undefined for a statement that cannot be prepared. */
+export const prepared = async (query: Query, text: string): Promise<string | undefined> => {
+  const types = await parameterTypes(query, text)
+  if (types === undefined) return undefined
+  const values = types.map((type) => `'${sampleOf(type)}'::${type}`)
+  return `EXECUTE tried${values.length === 0 ? "" : `(${values.join(", ")})`}`
+}
+
+/** Runs a statement as Livery does: the coordinator tells a node the values of the parameters, and not their types. */
 const runOnce = async (query: Query, text: string) => {
-  const call = await prepared(query, text)
-  await query(call ?? text)
+  const types = await parameterTypes(query, text)
+  await (types === undefined ? query(text) : query(text, types.map(sampleOf)))
 }
 
 /** Tries a statement with sample values in a transaction that is rolled back. */

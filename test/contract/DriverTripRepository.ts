@@ -141,7 +141,7 @@ export const driverTripRepository = contract("a driver's job", (it) => {
       const profile = Option.getOrThrow(yield* profiles.find(business))
       yield* profiles.update(business, { ...profile, pickup_pin: true }, now)
       assert.deepStrictEqual(yield* isRequired, [true, [trip_id]])
-      const [tracked] = yield* tracking.find([{ businessId: business, tripId: trip_id }])
+      const [tracked] = yield* tracking.find(business, [trip_id])
       assert.isTrue(tracked?.asks_pin)
       yield* tracking.removeLink(business, trip_id)
       assert.deepStrictEqual(yield* isRequired, [false, []])

@@ -102,6 +102,7 @@ export const personalData = contract("the data of a person", (it) => {
       const { trip_id } = yield* newTrip(business, { customer_id: customer })
       const person = personOf(yield* personal.ofCustomer(business, customer))
       assert.deepInclude(yield* personal.openWork(person, 5), { trip_ids: [trip_id], invoice_ids: [] })
+      assert.isAbove(yield* personal.size(person, 5), 0)
       yield* transaction.run(personal.retire(person, now))
       assert.deepStrictEqual(yield* customers.find(business, customer), Option.none())
     })

@@ -3,9 +3,11 @@ import {
   AuditHistory,
   AuditLog,
   type DocumentPage,
+  EventHistory,
   EventLog,
   IdempotencyStore,
   leastResponseRetention,
+  MailOutbox,
   type Person,
   PersonalData,
   TimelineRepository,
@@ -93,6 +95,49 @@ export const personalDocuments = contract("the data of a person in stored docume
           { driver_id: null, before: none, after: own },
           { driver_id: null, before: own, after: none }
         ]
+      )
+    })
+  )
+
+  it.effect("is replaced in events and in the timeline, and its messages are deleted", () =>
+    Effect.gen(function* () {
+      const personal = yield* PersonalData
+      const transaction = yield* Transaction
+      const business = yield* newBusiness
+      const email = `${unique("ada")}@example.com`
+      const person = yield* personal.ofContact(business, { email, phone: null })
+      const { trip_id } = yield* newTrip(business)
+      for (const note of ["first", "second"]) {
+        const eventId = unique("evt")
+        const body = JSON.stringify({ id: eventId, data: { notes: note, customer_email: email } })
+        yield* (yield* EventLog).record({ eventId, businessId: business, type: "trip.updated", body })
+        const change = {
+          change: "updated",
+          driver_id: null,
+          before: { notes: note },
+          after: { notes: email }
+        } as const
+        yield* (yield* TimelineRepository).append(business, [{ tripId: trip_id, entries: [change] }], now)
+        yield* (yield* MailOutbox).post({ to: email, subject: note, text: "Hello" })
+      }
+      for (const kind of ["events", "changes", "messages"] as const) {
+        const found = Effect.map(personal.documents(kind, person, "", 10_000), ({ documents }) =>
+          documents.filter(({ content }) => JSON.stringify(content).includes(email))
+        )
+        const documents = yield* found
+        assert.lengthOf(documents, 2, kind)
+        const changed = documents.map(({ content, key }) => ({
+          key,
+          content:
+            kind === "messages" ? null : JSON.parse(JSON.stringify(content).replaceAll(email, "Erased"))
+        }))
+        yield* transaction.run(personal.saveDocuments(kind, business, changed))
+        assert.deepStrictEqual(yield* found, [], kind)
+      }
+      const { bodies } = Option.getOrThrow(yield* (yield* EventHistory).after(business, undefined, 10))
+      assert.deepStrictEqual(
+        bodies.map((body) => JSON.parse(body).data),
+        ["first", "second"].map((notes) => ({ notes, customer_email: "Erased" }))
       )
     })
   )

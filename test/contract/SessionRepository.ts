@@ -49,7 +49,7 @@ export const sessionRepository = contract("a session", (it) => {
         ]
       )
       assert.deepStrictEqual(
-        active.drivers.map(({ business, driver_id }) => [driver_id, business.business_id]),
+        (yield* sessions.driversOf(user)).map(({ business, driver_id }) => [driver_id, business.business_id]),
         [[driver, second]]
       )
       assert.deepStrictEqual(

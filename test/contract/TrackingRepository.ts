@@ -26,8 +26,7 @@ export const trackingRepository = contract("a followed trip", (it) => {
       const locations = yield* DriverLocationRepository
       const business = yield* newBusiness
       const trip = yield* newTrip(business)
-      const followed = { businessId: business, tripId: trip.trip_id }
-      const [before] = yield* tracking.find([followed])
+      const [before] = yield* tracking.find(business, [trip.trip_id])
       assert.deepInclude(before, {
         trip_id: trip.trip_id,
         status: "confirmed",
@@ -48,7 +47,7 @@ export const trackingRepository = contract("a followed trip", (it) => {
         const positions = [positionAt(index === 0 ? "17:20:00" : "17:10:00", 47 + index)]
         yield* locations.record([{ reporter, positions }])
       }
-      const [after] = yield* tracking.find([followed])
+      const [after] = yield* tracking.find(business, [trip.trip_id])
       assert.deepStrictEqual(after?.position, positionAt("17:20:00", 47))
     })
   )
@@ -70,10 +69,7 @@ export const trackingRepository = contract("a followed trip", (it) => {
         const [ofTrip, ofDriver] = [yield* newCar(business, { make: "Saab" }), yield* newCar(business, car)]
         const places = { pickup_lat: 47, pickup_lng: 8, dropoff_lat: 48, dropoff_lng: 9 }
         const trip = yield* newTrip(business, { ...places, car_id: ofTrip })
-        const read = Effect.map(
-          tracking.find([{ businessId: business, tripId: trip.trip_id }]),
-          ([found]) => found
-        )
+        const read = Effect.map(tracking.find(business, [trip.trip_id]), ([found]) => found)
         const before = yield* read
         assert.deepStrictEqual(
           [before?.pickup, before?.dropoff],
@@ -130,7 +126,10 @@ export const trackingRepository = contract("a followed trip", (it) => {
       yield* changeTrip(business, ended.trip_id, { status: "completed", completed_at: at("19:00:00") })
       const found = (businessId: typeof business) =>
         Effect.map(
-          tracking.find([deleted, ended].map(({ trip_id }) => ({ businessId, tripId: trip_id }))),
+          tracking.find(
+            businessId,
+            [deleted, ended].map(({ trip_id }) => trip_id)
+          ),
           (trips) => trips.map(({ deleted, ended_at, trip_id }) => ({ trip_id, deleted, ended_at }))
         )
       assert.sameDeepMembers(yield* found(business), [
@@ -138,6 +137,7 @@ export const trackingRepository = contract("a followed trip", (it) => {
         { trip_id: ended.trip_id, deleted: false, ended_at: at("19:00:00") }
       ])
       assert.deepStrictEqual(yield* found(other), [])
+      assert.deepStrictEqual(yield* tracking.find(business, []), [])
     })
   )
 

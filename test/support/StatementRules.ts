@@ -91,6 +91,9 @@ const volatileCalls = (kind: string, change: Node) =>
     .filter((name) => volatile.has(name))
     .map((name) => `${name}() is volatile in ${changes[kind]}`)
 
+/** The fault of a table of businesses whose `business_id` is not compared with a parameter. */
+export const notBound = "is not bound by the business's id"
+
 /** The faults of one SELECT, UPDATE or DELETE, without those nested in it. */
 const faultsOfOne = (kind: string, statement: Node, isBusinessTable: (name: string) => boolean) => {
   const read = [
@@ -109,7 +112,7 @@ const faultsOfOne = (kind: string, statement: Node, isBusinessTable: (name: stri
   )
   const unbound = read
     .filter((relation) => !bound.has(aliasOf(relation)) && !(bound.has("*") && read.length === 1))
-    .map((relation) => `${aliasOf(relation)} is not bound by the business's id`)
+    .map((relation) => `${aliasOf(relation)} ${notBound}`)
   return [...unbound, ...volatileCalls(kind, kind === "SelectStmt" ? {} : statement)]
 }
 

@@ -53,12 +53,16 @@ export const setReadOnly = (database: string, value: "on" | "off") => {
 const onEach = (nodes: ReadonlyArray<string>, statement: string) =>
   Effect.forEach(nodes, (node) => administer(node, statement), { concurrency: "unbounded", discard: true })
 
-/** Drops a database. The daemon of Citus would connect again between the end of its connection and the drop. */
-const dropDatabase = (nodes: ReadonlyArray<string>, name: string) =>
-  Effect.andThen(
-    nodes.length > 1 ? onEach(nodes, `alter database ${name} allow_connections false`) : Effect.void,
-    onEach(nodes, `drop database ${name} with (force)`)
-  )
+/** Drops a database. The daemon of Citus would connect again, and may take longer to leave than a drop waits. */
+const dropDatabase = (nodes: ReadonlyArray<string>, name: string) => {
+  const drop = onEach(nodes, `drop database if exists ${name} with (force)`)
+  return nodes.length === 1
+    ? drop
+    : Effect.andThen(
+        onEach(nodes, `alter database ${name} allow_connections false`),
+        Effect.retry(Effect.catchDefect(drop, Effect.fail), { times: 5 }).pipe(Effect.orDie)
+      )
+}
 
 const fresh = (template: (run: { readonly template: string }) => string) =>
   Effect.gen(function* () {

@@ -5,13 +5,13 @@ import { PlainWrites } from "../../persistence/src/sql/schema/WriteForm.ts"
 import { tables } from "../../persistence/src/migrations/Tables.ts"
 import { citusFaults } from "../../../test/support/CitusRules.ts"
 import { citusExceptions } from "../../../test/support/CitusExceptions.ts"
-import { statementFaults } from "../../../test/support/StatementRules.ts"
+import { notBound, statementFaults } from "../../../test/support/StatementRules.ts"
 import { TestDatabase } from "../../../test/support/TestDatabase.ts"
 import { isPerNode } from "../../../scripts/statements/Certification.ts"
 import { differences, readRecord } from "../../../scripts/statements/Record.ts"
 import { runCommands } from "./support/DirectStatements.ts"
 import { collecting, everyRoom, rooms } from "./support/EveryRoute.ts"
-import { isOfSeveral, ofSeveralBusinesses } from "./support/SeveralBusinesses.ts"
+import { isOfSeveral, ofAllBusinesses, ofSeveralBusinesses } from "./support/SeveralBusinesses.ts"
 import { PortsOn } from "./support/TestPorts.ts"
 import { openServer } from "./support/TestServer.ts"
 
@@ -129,6 +129,29 @@ withLayer(Layer.effect(Requests, Requests.make), { timeout: 120_000 })(
           const listed = Object.entries(citusExceptions).flatMap(([rule, exceptions]) =>
             exceptions.map(({ holds }) => `${rule}: ${holds}`)
           )
+          assert.sameMembers([...needed], listed)
+        })
+    )
+
+    it.effect(
+      "and so do all recorded ones of ports, beside the listed ones that are about all businesses, each of which is there",
+      () =>
+        Effect.gen(function* () {
+          const found: Array<string> = []
+          const listed = Object.values(ofAllBusinesses).flat()
+          const needed = new Set<string>()
+          for (const { origins, text } of readRecord()) {
+            if (!origins.includes("ports") || isPerNode({ text }) || isOfSeveral(text)) continue
+            const faults = yield* Effect.promise(() =>
+              statementFaults(text, (name) => ofBusinesses.has(name))
+            )
+            const unbound = faults.filter((fault) => fault.endsWith(notBound))
+            if (unbound.length === 0) continue
+            const holds = listed.find((part) => text.includes(part))
+            if (holds === undefined) found.push(`${unbound.join("; ")}: ${text}`)
+            else needed.add(holds)
+          }
+          assert.deepStrictEqual(found, [])
           assert.sameMembers([...needed], listed)
         })
     )

@@ -90,6 +90,7 @@ const unbound = [
   "business_members.user_id",
   "business_moves.move_id",
   "business_moves.target_business_id",
+  "driver_accounts.user_id",
   "drivers.former_user_id",
   "drivers.user_id",
   "erased_records.record_id",

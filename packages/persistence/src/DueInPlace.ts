@@ -6,9 +6,11 @@ import {
   MonthlyRunRepository,
   NoticeRepository,
   QuoteRepository,
+  ReminderRepository,
   SeatSubscriptionRepository
 } from "@livery/domain"
 import * as MonthlyRunRepositoryPg from "./billing/MonthlyRunRepositoryPg.ts"
+import * as ReminderRepositoryPg from "./billing/ReminderRepositoryPg.ts"
 import * as FlightRepositoryPg from "./flights/FlightRepositoryPg.ts"
 import * as SeatSubscriptionRepositoryPg from "./fleet/SeatSubscriptionRepositoryPg.ts"
 import * as ImportRepositoryPg from "./moving/ImportRepositoryPg.ts"
@@ -29,5 +31,7 @@ export const monthlyRuns = readInPlace(MonthlyRunRepository, MonthlyRunRepositor
 export const notices = readInPlace(NoticeRepository, NoticeRepositoryPg.layer, ["due", "dueReminders"])
 /** Quotes that expire. */
 export const quotes = readInPlace(QuoteRepository, QuoteRepositoryPg.layer, ["expireDue"])
+/** Businesses that remind their customers of invoices. */
+export const reminders = readInPlace(ReminderRepository, ReminderRepositoryPg.layer, ["businesses"])
 /** Businesses whose paid seats are to be reconciled. */
 export const seats = readInPlace(SeatSubscriptionRepository, SeatSubscriptionRepositoryPg.layer, ["due"])

@@ -4,11 +4,11 @@ DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "a
 -- delete assignment_milestones d1f193b986 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DELETE FROM assignment_milestones WHERE business_id = $1 AND assignment_id = $2 AND milestone = $3 AND stop_index = $4
 
+-- insert assignment_milestones 3f5c197a68 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO assignment_milestones AS t ("business_id", "assignment_id", "milestone", "stop_index", "at", "lat", "lng") OVERRIDING SYSTEM VALUE SELECT "business_id", "assignment_id", "milestone", "stop_index", "at", "lat", "lng" FROM jsonb_populate_recordset(NULL::assignment_milestones, $1::jsonb) ON CONFLICT ("business_id", "assignment_id", "milestone", "stop_index") DO UPDATE SET "at" = EXCLUDED."at", "lat" = EXCLUDED."lat", "lng" = EXCLUDED."lng" WHERE (t."at", t."lat", t."lng") IS DISTINCT FROM (EXCLUDED."at", EXCLUDED."lat", EXCLUDED."lng")
+
 -- insert assignment_milestones ad930fcaa2 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO assignment_milestones ("business_id","assignment_id","milestone","at","lat","lng","stop_index") VALUES ($1,$2,$3,$4,$5,$6,$7) ON CONFLICT (business_id, assignment_id, milestone, stop_index) DO NOTHING
-
--- insert assignment_milestones c0281379f4 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO assignment_milestones ("business_id", "assignment_id", "milestone", "stop_index", "at", "lat", "lng") OVERRIDING SYSTEM VALUE SELECT "business_id", "assignment_id", "milestone", "stop_index", "at", "lat", "lng" FROM jsonb_populate_recordset(NULL::assignment_milestones, $1::jsonb) ON CONFLICT DO NOTHING
 
 -- select assignment_milestones 5dc888c773 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT count(*)::int8 AS rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS sum FROM (SELECT "assignment_id", "milestone", "stop_index", "at", "lat", "lng" FROM assignment_milestones WHERE business_id = 1) t

@@ -13,6 +13,9 @@ SELECT audit_id, at, actor, action, subject, business_id, before, after, reason,
 -- select audit_history a34610e9dd (requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT ((SELECT count(*) FROM (SELECT 1 FROM audit_history r WHERE ((coalesce(r.before::text, '') || ' ' || coalesce(r.after::text, '') || ' ' || coalesce(r.reason, '')) ILIKE $1 OR (coalesce(r.before::text, '') || ' ' || coalesce(r.after::text, '') || ' ' || coalesce(r.reason, '')) ILIKE $2 OR r.subject = ANY ($3::text[])) LIMIT $4) r) + (SELECT count(*) FROM (SELECT 1 FROM (TABLE idempotency_keys UNION ALL TABLE idempotency_keys_previous) r WHERE true LIMIT $5) r))::int8 AS count
 
+-- select audit_history b6ca2071d9 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+SELECT ((SELECT count(*) FROM (SELECT 1 FROM audit_history r WHERE ((coalesce(r.before::text, '') || ' ' || coalesce(r.after::text, '') || ' ' || coalesce(r.reason, '')) ILIKE $1 OR r.subject = ANY ($2::text[])) LIMIT $3) r) + (SELECT count(*) FROM (SELECT 1 FROM (TABLE idempotency_keys UNION ALL TABLE idempotency_keys_previous) r WHERE (r.owning_business_id = $4 OR r.owning_business_id IS NULL) LIMIT $5) r))::int8 AS count
+
 -- select audit_history b6d041f00d (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT audit_id, at, actor, action, subject, business_id, before, after, reason, request_id, (SELECT count(*) AS total FROM (SELECT FROM audit_history WHERE ((subject, audit_id) >= ((SELECT $1::text), 0) AND (subject, audit_id) <= ((SELECT $2::text), $3::bigint)) LIMIT $4) c) AS total FROM audit_history WHERE ((subject, audit_id) >= ((SELECT $5::text), 0) AND (subject, audit_id) <= ((SELECT $6::text), $7::bigint)) ORDER BY subject DESC, audit_id DESC LIMIT 101
 

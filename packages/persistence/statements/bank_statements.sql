@@ -1,8 +1,8 @@
 -- declare bank_statements 52e9efe475 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "statement_id", "format", "account", "digest", "read_count", "created_at" FROM bank_statements WHERE business_id = 1 ORDER BY statement_id ) t
 
--- insert bank_statements aa0c7d8181 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO bank_statements ("business_id", "statement_id", "format", "account", "digest", "read_count", "created_at") OVERRIDING SYSTEM VALUE SELECT "business_id", "statement_id", "format", "account", "digest", "read_count", "created_at" FROM jsonb_populate_recordset(NULL::bank_statements, $1::jsonb) ON CONFLICT DO NOTHING
+-- insert bank_statements 27bd8b04f9 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO bank_statements AS t ("business_id", "statement_id", "format", "account", "digest", "read_count", "created_at") OVERRIDING SYSTEM VALUE SELECT "business_id", "statement_id", "format", "account", "digest", "read_count", "created_at" FROM jsonb_populate_recordset(NULL::bank_statements, $1::jsonb) ON CONFLICT ("business_id", "statement_id") DO UPDATE SET "format" = EXCLUDED."format", "account" = EXCLUDED."account", "digest" = EXCLUDED."digest", "read_count" = EXCLUDED."read_count", "created_at" = EXCLUDED."created_at" WHERE (t."format", t."account", t."digest", t."read_count", t."created_at") IS DISTINCT FROM (EXCLUDED."format", EXCLUDED."account", EXCLUDED."digest", EXCLUDED."read_count", EXCLUDED."created_at")
 
 -- insert bank_statements c102712b54 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO bank_statements ("business_id","format","account","digest","read_count","created_at") VALUES ($1,$2,$3,$4,$5,$6) ON CONFLICT (business_id, digest) DO NOTHING RETURNING statement_id

@@ -4,11 +4,11 @@ DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "b
 -- delete booking_payments 95bbed3be9 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DELETE FROM booking_payments WHERE business_id = $1 AND booking_id = $2
 
--- insert booking_payments 74bc04846d (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO booking_payments ("business_id", "booking_id", "invoice_id", "payment_status", "status", "starts_at", "product_id", "customer_id") OVERRIDING SYSTEM VALUE SELECT "business_id", "booking_id", "invoice_id", "payment_status", "status", "starts_at", "product_id", "customer_id" FROM jsonb_populate_recordset(NULL::booking_payments, $1::jsonb) ON CONFLICT DO NOTHING
-
 -- insert booking_payments 8c31d3284c (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO booking_payments ("business_id","booking_id","invoice_id","payment_status","product_id","status","starts_at","customer_id") VALUES ($1,$2,$3,$4,$5,$6,$7,$8)
+
+-- insert booking_payments 9b01e82d53 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO booking_payments AS t ("business_id", "booking_id", "invoice_id", "payment_status", "status", "starts_at", "product_id", "customer_id") OVERRIDING SYSTEM VALUE SELECT "business_id", "booking_id", "invoice_id", "payment_status", "status", "starts_at", "product_id", "customer_id" FROM jsonb_populate_recordset(NULL::booking_payments, $1::jsonb) ON CONFLICT ("business_id", "booking_id") DO UPDATE SET "invoice_id" = EXCLUDED."invoice_id", "payment_status" = EXCLUDED."payment_status", "status" = EXCLUDED."status", "starts_at" = EXCLUDED."starts_at", "product_id" = EXCLUDED."product_id", "customer_id" = EXCLUDED."customer_id" WHERE (t."invoice_id", t."payment_status", t."status", t."starts_at", t."product_id", t."customer_id") IS DISTINCT FROM (EXCLUDED."invoice_id", EXCLUDED."payment_status", EXCLUDED."status", EXCLUDED."starts_at", EXCLUDED."product_id", EXCLUDED."customer_id")
 
 -- select booking_payments 2f80320eb4 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT count(*)::int8 AS rows FROM booking_payments WHERE business_id = 5

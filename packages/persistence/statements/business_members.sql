@@ -25,6 +25,9 @@ SELECT u.user_id, u.email, u.name, u.mobile_phone, u.account_type, u.email_verif
 -- select business_members 6746f3a21c (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT count(*)::int AS owners FROM business_members WHERE business_id = $1 AND role = 'owner'
 
+-- select business_members 7a9b4e2b11 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+SELECT b.business_id, b.business_name, b.status, b.currency, b.timezone FROM business_members m JOIN businesses b USING (business_id) WHERE m.user_id = $1
+
 -- select business_members 7f00f03efd (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT m.user_id, u.name AS name, u.email AS email, m.role, m.created_at FROM business_members m JOIN users u USING (user_id) WHERE m.business_id = $1 AND u.email = $2
 

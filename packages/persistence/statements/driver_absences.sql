@@ -10,8 +10,8 @@ DELETE FROM driver_absences WHERE business_id = $1 AND absence_id = ANY ($2::big
 -- delete driver_absences 9a55d71eb9 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DELETE FROM driver_absences WHERE business_id = $1 AND driver_id = $2
 
--- insert driver_absences c9bb564ff7 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO driver_absences ("business_id", "absence_id", "driver_id", "kind", "starts_at", "ends_at", "note", "created_at") OVERRIDING SYSTEM VALUE SELECT "business_id", "absence_id", "driver_id", "kind", "starts_at", "ends_at", "note", "created_at" FROM jsonb_populate_recordset(NULL::driver_absences, $1::jsonb) ON CONFLICT DO NOTHING
+-- insert driver_absences 41c4f1c83f (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO driver_absences AS t ("business_id", "absence_id", "driver_id", "kind", "starts_at", "ends_at", "note", "created_at") OVERRIDING SYSTEM VALUE SELECT "business_id", "absence_id", "driver_id", "kind", "starts_at", "ends_at", "note", "created_at" FROM jsonb_populate_recordset(NULL::driver_absences, $1::jsonb) ON CONFLICT ("business_id", "absence_id") DO UPDATE SET "driver_id" = EXCLUDED."driver_id", "kind" = EXCLUDED."kind", "starts_at" = EXCLUDED."starts_at", "ends_at" = EXCLUDED."ends_at", "note" = EXCLUDED."note", "created_at" = EXCLUDED."created_at" WHERE (t."driver_id", t."kind", t."starts_at", t."ends_at", t."note", t."created_at") IS DISTINCT FROM (EXCLUDED."driver_id", EXCLUDED."kind", EXCLUDED."starts_at", EXCLUDED."ends_at", EXCLUDED."note", EXCLUDED."created_at")
 
 -- insert driver_absences ebcf8b0511 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO driver_absences ("business_id","driver_id","kind","starts_at","ends_at","note","created_at") VALUES ($1,$2,$3,$4,$5,$6,$7) RETURNING absence_id, business_id, driver_id, kind, starts_at, ends_at, note, created_at

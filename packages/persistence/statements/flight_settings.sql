@@ -1,11 +1,11 @@
 -- declare flight_settings f951872de6 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "enabled", "settings" FROM flight_settings WHERE business_id = 1 ) t
 
+-- insert flight_settings 2a31092e99 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO flight_settings AS t ("business_id", "enabled", "settings") OVERRIDING SYSTEM VALUE SELECT "business_id", "enabled", "settings" FROM jsonb_populate_recordset(NULL::flight_settings, $1::jsonb) ON CONFLICT ("business_id") DO UPDATE SET "enabled" = EXCLUDED."enabled", "settings" = EXCLUDED."settings" WHERE (t."enabled", t."settings") IS DISTINCT FROM (EXCLUDED."enabled", EXCLUDED."settings")
+
 -- insert flight_settings 6cb829ccc3 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO flight_settings (business_id, enabled, settings) VALUES ($1, $2, $3) ON CONFLICT (business_id) DO UPDATE SET enabled = excluded.enabled, settings = excluded.settings
-
--- insert flight_settings ce1b1e999d (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO flight_settings ("business_id", "enabled", "settings") OVERRIDING SYSTEM VALUE SELECT "business_id", "enabled", "settings" FROM jsonb_populate_recordset(NULL::flight_settings, $1::jsonb) ON CONFLICT DO NOTHING
 
 -- select flight_settings 3c3a17f5e4 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT count(*)::int8 AS rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS sum FROM (SELECT "enabled", "settings" FROM flight_settings WHERE business_id = 1) t

@@ -1,8 +1,8 @@
 -- declare invoice_numbers 20db56e539 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "last_number", "last_credit_note", "numbering", "credit_note_numbering" FROM invoice_numbers WHERE business_id = 1 ) t
 
--- insert invoice_numbers 4563ee6e42 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO invoice_numbers ("business_id", "last_number", "last_credit_note", "numbering", "credit_note_numbering") OVERRIDING SYSTEM VALUE SELECT "business_id", "last_number", "last_credit_note", "numbering", "credit_note_numbering" FROM jsonb_populate_recordset(NULL::invoice_numbers, $1::jsonb) ON CONFLICT DO NOTHING
+-- insert invoice_numbers 04f623d775 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO invoice_numbers AS t ("business_id", "last_number", "last_credit_note", "numbering", "credit_note_numbering") OVERRIDING SYSTEM VALUE SELECT "business_id", "last_number", "last_credit_note", "numbering", "credit_note_numbering" FROM jsonb_populate_recordset(NULL::invoice_numbers, $1::jsonb) ON CONFLICT ("business_id") DO UPDATE SET "last_number" = EXCLUDED."last_number", "last_credit_note" = EXCLUDED."last_credit_note", "numbering" = EXCLUDED."numbering", "credit_note_numbering" = EXCLUDED."credit_note_numbering" WHERE (t."last_number", t."last_credit_note", t."numbering", t."credit_note_numbering") IS DISTINCT FROM (EXCLUDED."last_number", EXCLUDED."last_credit_note", EXCLUDED."numbering", EXCLUDED."credit_note_numbering")
 
 -- insert invoice_numbers 4dcf642bf2 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO invoice_numbers (business_id, last_number, credit_note_numbering) VALUES ($1, 0, $2) ON CONFLICT (business_id) DO UPDATE SET credit_note_numbering = excluded.credit_note_numbering

@@ -1,11 +1,11 @@
 -- declare invoice_snapshots 3f4b2b7c81 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "invoice_id", "snapshot" FROM invoice_snapshots WHERE business_id = 1 ORDER BY invoice_id ) t
 
+-- insert invoice_snapshots 1875d4dd9d (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO invoice_snapshots AS t ("business_id", "invoice_id", "snapshot") OVERRIDING SYSTEM VALUE SELECT "business_id", "invoice_id", "snapshot" FROM jsonb_populate_recordset(NULL::invoice_snapshots, $1::jsonb) ON CONFLICT ("business_id", "invoice_id") DO UPDATE SET "snapshot" = EXCLUDED."snapshot" WHERE (t."snapshot") IS DISTINCT FROM (EXCLUDED."snapshot")
+
 -- insert invoice_snapshots 8ef73cea88 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO invoice_snapshots ("business_id","invoice_id","snapshot") VALUES ($1,$2,$3)
-
--- insert invoice_snapshots bd1afc22fc (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO invoice_snapshots ("business_id", "invoice_id", "snapshot") OVERRIDING SYSTEM VALUE SELECT "business_id", "invoice_id", "snapshot" FROM jsonb_populate_recordset(NULL::invoice_snapshots, $1::jsonb) ON CONFLICT DO NOTHING
 
 -- select invoice_snapshots 441d1af41f (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT snapshot, kept_pdf FROM invoice_snapshots WHERE business_id = $1 AND invoice_id = $2

@@ -1,4 +1,4 @@
--- delete mail_outbox e378f3db5d (requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+-- delete mail_outbox e378f3db5d (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DELETE FROM mail_outbox WHERE mail_id = ANY ($1::bigint[])
 
 -- delete mail_outbox e6646512d6 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
@@ -7,7 +7,7 @@ DELETE FROM mail_outbox WHERE mail_id = $1
 -- insert mail_outbox e37c701de5 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO mail_outbox (sealed_message) VALUES ($1)
 
--- select mail_outbox 4ca971899a (requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+-- select mail_outbox 4ca971899a (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT mail_id::text AS key, sealed_message AS text FROM mail_outbox WHERE mail_id > $1 ORDER BY mail_id LIMIT $2
 
 -- select mail_outbox d9f1d12190 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)

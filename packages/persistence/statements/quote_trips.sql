@@ -4,8 +4,8 @@ DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "q
 -- insert quote_trips 621c43e54b (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO quote_trips (business_id, quote_id, trip_id) SELECT $1::bigint, $2::bigint, unnest($3::bigint[])
 
--- insert quote_trips d005580b8f (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO quote_trips ("business_id", "quote_id", "trip_id") OVERRIDING SYSTEM VALUE SELECT "business_id", "quote_id", "trip_id" FROM jsonb_populate_recordset(NULL::quote_trips, $1::jsonb) ON CONFLICT DO NOTHING
+-- insert quote_trips f9c6137f5b (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO quote_trips AS t ("business_id", "quote_id", "trip_id") OVERRIDING SYSTEM VALUE SELECT "business_id", "quote_id", "trip_id" FROM jsonb_populate_recordset(NULL::quote_trips, $1::jsonb) ON CONFLICT ("business_id", "quote_id", "trip_id") DO NOTHING
 
 -- select quote_trips 050716e8ed (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT q.quote_id, q.business_id, q.reference, q.status, q.version, q.customer_id, q.customer_name, q.customer_email, q.customer_phone, q.currency, q.valid_until, q.items, q.notes, ARRAY( SELECT qt.trip_id FROM quote_trips qt WHERE qt.business_id = $1::bigint AND qt.quote_id = q.quote_id ORDER BY qt.trip_id) AS trip_ids, q.sent_at, q.accepted_at, q.accepted_by, q.accepted_address, q.rejected_at, q.reject_reason, q.converted_at, q.token_hash, q.created_at, q.updated_at, (SELECT count(*) AS total FROM (SELECT FROM quotes q WHERE (business_id = $2 AND deleted_at IS NULL AND reference = $3 AND q.status = 'sent' AND (status = 'sent' AND (status IN ('draft', 'sent') AND valid_until <= $4) IS NOT TRUE)) LIMIT $5) c) AS total FROM quotes q WHERE (business_id = $6 AND deleted_at IS NULL AND reference = $7 AND q.status = 'sent' AND (status = 'sent' AND (status IN ('draft', 'sent') AND valid_until <= $8) IS NOT TRUE)) ORDER BY created_at DESC, quote_id DESC LIMIT $9 OFFSET $10

@@ -1,8 +1,8 @@
 -- declare remittance_payments b6a736853d (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "remittance_id", "payment_id" FROM remittance_payments WHERE business_id = 1 ORDER BY remittance_id, payment_id ) t
 
--- insert remittance_payments 75f188c698 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO remittance_payments ("business_id", "remittance_id", "payment_id") OVERRIDING SYSTEM VALUE SELECT "business_id", "remittance_id", "payment_id" FROM jsonb_populate_recordset(NULL::remittance_payments, $1::jsonb) ON CONFLICT DO NOTHING
+-- insert remittance_payments acc2ceaa65 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO remittance_payments AS t ("business_id", "remittance_id", "payment_id") OVERRIDING SYSTEM VALUE SELECT "business_id", "remittance_id", "payment_id" FROM jsonb_populate_recordset(NULL::remittance_payments, $1::jsonb) ON CONFLICT ("business_id", "remittance_id", "payment_id") DO NOTHING
 
 -- insert remittance_payments bd6aa71dc1 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO remittance_payments (business_id, remittance_id, payment_id) SELECT $1::bigint, $2::bigint, unnest($3::bigint[])

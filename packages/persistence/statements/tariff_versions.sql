@@ -1,8 +1,8 @@
 -- declare tariff_versions d427cb54c2 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "tariff_id", "version", "content", "created_at", "valid_from" FROM tariff_versions WHERE business_id = 1 ORDER BY tariff_id, version ) t
 
--- insert tariff_versions 6da0f6ab9b (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO tariff_versions ("business_id", "tariff_id", "version", "content", "created_at", "valid_from") OVERRIDING SYSTEM VALUE SELECT "business_id", "tariff_id", "version", "content", "created_at", "valid_from" FROM jsonb_populate_recordset(NULL::tariff_versions, $1::jsonb) ON CONFLICT DO NOTHING
+-- insert tariff_versions b18673de67 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO tariff_versions AS t ("business_id", "tariff_id", "version", "content", "created_at", "valid_from") OVERRIDING SYSTEM VALUE SELECT "business_id", "tariff_id", "version", "content", "created_at", "valid_from" FROM jsonb_populate_recordset(NULL::tariff_versions, $1::jsonb) ON CONFLICT ("business_id", "tariff_id", "version") DO UPDATE SET "content" = EXCLUDED."content", "created_at" = EXCLUDED."created_at", "valid_from" = EXCLUDED."valid_from" WHERE (t."content", t."created_at", t."valid_from") IS DISTINCT FROM (EXCLUDED."content", EXCLUDED."created_at", EXCLUDED."valid_from")
 
 -- insert tariff_versions e82b9fb050 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO tariff_versions ("business_id","tariff_id","version","content","valid_from","created_at") VALUES ($1,$2,$3,$4,$5,$6)

@@ -1,11 +1,11 @@
 -- declare tariffs 6db8adb941 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "tariff_id", "version", "name", "currency", "created_at", "updated_at", "deleted_at" FROM tariffs WHERE business_id = 1 ORDER BY tariff_id ) t
 
+-- insert tariffs 2ab33e34c5 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO tariffs AS t ("business_id", "tariff_id", "version", "name", "currency", "created_at", "updated_at", "deleted_at") OVERRIDING SYSTEM VALUE SELECT "business_id", "tariff_id", "version", "name", "currency", "created_at", "updated_at", "deleted_at" FROM jsonb_populate_recordset(NULL::tariffs, $1::jsonb) ON CONFLICT ("business_id", "tariff_id") DO UPDATE SET "version" = EXCLUDED."version", "name" = EXCLUDED."name", "currency" = EXCLUDED."currency", "created_at" = EXCLUDED."created_at", "updated_at" = EXCLUDED."updated_at", "deleted_at" = EXCLUDED."deleted_at" WHERE (t."version", t."name", t."currency", t."created_at", t."updated_at", t."deleted_at") IS DISTINCT FROM (EXCLUDED."version", EXCLUDED."name", EXCLUDED."currency", EXCLUDED."created_at", EXCLUDED."updated_at", EXCLUDED."deleted_at")
+
 -- insert tariffs 36ad47da9f (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO tariffs ("business_id","version","name","currency","created_at","updated_at") VALUES ($1,$2,$3,$4,$5,$6) RETURNING tariff_id, version
-
--- insert tariffs 6c633c5f8c (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO tariffs ("business_id", "tariff_id", "version", "name", "currency", "created_at", "updated_at", "deleted_at") OVERRIDING SYSTEM VALUE SELECT "business_id", "tariff_id", "version", "name", "currency", "created_at", "updated_at", "deleted_at" FROM jsonb_populate_recordset(NULL::tariffs, $1::jsonb) ON CONFLICT DO NOTHING
 
 -- select tariffs 12f3d39e25 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT count(*)::int8 AS rows FROM tariffs WHERE business_id = 5

@@ -1,11 +1,11 @@
 -- declare trip_changes b2d258c19a (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "trip_id", "change_id", "at", "actor", "change", "driver_id", "before", "after" FROM trip_changes WHERE business_id = 1 ORDER BY trip_id, change_id ) t
 
+-- insert trip_changes 26aeda6da7 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO trip_changes AS t ("business_id", "trip_id", "change_id", "at", "actor", "change", "driver_id", "before", "after") OVERRIDING SYSTEM VALUE SELECT "business_id", "trip_id", "change_id", "at", regexp_replace("actor", '^(user|api_key|cli):', 'imported:\1:'), "change", "driver_id", "before", "after" FROM jsonb_populate_recordset(NULL::trip_changes, $1::jsonb) ON CONFLICT ("business_id", "trip_id", "change_id") DO UPDATE SET "at" = EXCLUDED."at", "actor" = EXCLUDED."actor", "change" = EXCLUDED."change", "driver_id" = EXCLUDED."driver_id", "before" = EXCLUDED."before", "after" = EXCLUDED."after" WHERE (t."at", t."actor", t."change", t."driver_id", t."before", t."after") IS DISTINCT FROM (EXCLUDED."at", EXCLUDED."actor", EXCLUDED."change", EXCLUDED."driver_id", EXCLUDED."before", EXCLUDED."after")
+
 -- insert trip_changes 3e88efd103 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO trip_changes ("business_id","trip_id","at","actor","change","driver_id","after") VALUES ($1,$2,$3,$4,$5,$6,$7)
-
--- insert trip_changes 9f232e9102 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO trip_changes ("business_id", "trip_id", "change_id", "at", "actor", "change", "driver_id", "before", "after") OVERRIDING SYSTEM VALUE SELECT "business_id", "trip_id", "change_id", "at", regexp_replace("actor", '^(user|api_key|cli):', 'imported:\1:'), "change", "driver_id", "before", "after" FROM jsonb_populate_recordset(NULL::trip_changes, $1::jsonb) ON CONFLICT DO NOTHING
 
 -- insert trip_changes e1d0448949 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO trip_changes ("business_id","trip_id","at","actor","change","driver_id","before","after") VALUES ($1,$2,$3,$4,$5,$6,$7,$8)
@@ -36,3 +36,6 @@ SELECT count(*)::int8 AS rows FROM (SELECT max("change_id") AS highest FROM trip
 
 -- update trip_changes 86d5208ac9 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 UPDATE trip_changes SET before = before - $1::text[], after = after - $2::text[] WHERE business_id = $3 AND trip_id = ANY ($4::bigint[]) AND (before ?| $5::text[] OR after ?| $6::text[])
+
+-- update trip_changes 87e7b77b71 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+UPDATE trip_changes c SET before = erased.before::jsonb, after = erased.after::jsonb FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS erased (trip_id, change_id, before, after) WHERE c.business_id = $5 AND c.trip_id = erased.trip_id AND c.change_id = erased.change_id

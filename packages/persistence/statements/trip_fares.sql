@@ -1,8 +1,8 @@
 -- declare trip_fares 241c15632a (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "trip_id", "tariff_id", "tariff_version", "currency", "quoted", "final" FROM trip_fares WHERE business_id = 1 ORDER BY trip_id ) t
 
--- insert trip_fares b61593db46 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO trip_fares ("business_id", "trip_id", "tariff_id", "tariff_version", "currency", "quoted", "final") OVERRIDING SYSTEM VALUE SELECT "business_id", "trip_id", "tariff_id", "tariff_version", "currency", "quoted", "final" FROM jsonb_populate_recordset(NULL::trip_fares, $1::jsonb) ON CONFLICT DO NOTHING
+-- insert trip_fares 8965041e1e (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO trip_fares AS t ("business_id", "trip_id", "tariff_id", "tariff_version", "currency", "quoted", "final") OVERRIDING SYSTEM VALUE SELECT "business_id", "trip_id", "tariff_id", "tariff_version", "currency", "quoted", "final" FROM jsonb_populate_recordset(NULL::trip_fares, $1::jsonb) ON CONFLICT ("business_id", "trip_id") DO UPDATE SET "tariff_id" = EXCLUDED."tariff_id", "tariff_version" = EXCLUDED."tariff_version", "currency" = EXCLUDED."currency", "quoted" = EXCLUDED."quoted", "final" = EXCLUDED."final" WHERE (t."tariff_id", t."tariff_version", t."currency", t."quoted", t."final") IS DISTINCT FROM (EXCLUDED."tariff_id", EXCLUDED."tariff_version", EXCLUDED."currency", EXCLUDED."quoted", EXCLUDED."final")
 
 -- insert trip_fares fd757faccd (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO trip_fares ("business_id","trip_id","tariff_id","tariff_version","currency","quoted","final") VALUES ($1,$2,$3,$4,$5,$6,$7) ON CONFLICT (business_id, trip_id) DO UPDATE SET tariff_id = excluded.tariff_id, tariff_version = excluded.tariff_version, currency = excluded.currency, quoted = excluded.quoted, final = excluded.final

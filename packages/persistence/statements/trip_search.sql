@@ -4,8 +4,8 @@ DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "t
 -- insert trip_search 2342bef2c9 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO trip_search ("business_id","trip_id","search") VALUES ($1,$2,$3)
 
--- insert trip_search 6517c53fa9 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO trip_search ("business_id", "trip_id", "search") OVERRIDING SYSTEM VALUE SELECT "business_id", "trip_id", "search" FROM jsonb_populate_recordset(NULL::trip_search, $1::jsonb) ON CONFLICT DO NOTHING
+-- insert trip_search b88f8da920 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO trip_search AS t ("business_id", "trip_id", "search") OVERRIDING SYSTEM VALUE SELECT "business_id", "trip_id", "search" FROM jsonb_populate_recordset(NULL::trip_search, $1::jsonb) ON CONFLICT ("business_id", "trip_id") DO UPDATE SET "search" = EXCLUDED."search" WHERE (t."search") IS DISTINCT FROM (EXCLUDED."search")
 
 -- insert trip_search da629c2932 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO trip_search (business_id, trip_id, search) SELECT $1::bigint, words.trip_id, words.search::tsvector FROM unnest($2::bigint[], $3::text[]) AS words (trip_id, search)

@@ -7,8 +7,8 @@ DELETE FROM trip_templates WHERE business_id = $1 AND template_id = $2
 -- insert trip_templates 71d7e8c252 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO trip_templates (business_id, name, trip, created_at, updated_at) SELECT $1::bigint, $2::text, $3::jsonb, $4::timestamptz, $5::timestamptz WHERE (SELECT count(*) FROM trip_templates WHERE business_id = $6) < $7 RETURNING template_id, name, trip, created_at, updated_at
 
--- insert trip_templates b62099d746 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
-INSERT INTO trip_templates ("business_id", "template_id", "name", "trip", "created_at", "updated_at") OVERRIDING SYSTEM VALUE SELECT "business_id", "template_id", "name", "trip", "created_at", "updated_at" FROM jsonb_populate_recordset(NULL::trip_templates, $1::jsonb) ON CONFLICT DO NOTHING
+-- insert trip_templates e3ef4ab0fc (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+INSERT INTO trip_templates AS t ("business_id", "template_id", "name", "trip", "created_at", "updated_at") OVERRIDING SYSTEM VALUE SELECT "business_id", "template_id", "name", "trip", "created_at", "updated_at" FROM jsonb_populate_recordset(NULL::trip_templates, $1::jsonb) ON CONFLICT ("business_id", "template_id") DO UPDATE SET "name" = EXCLUDED."name", "trip" = EXCLUDED."trip", "created_at" = EXCLUDED."created_at", "updated_at" = EXCLUDED."updated_at" WHERE (t."name", t."trip", t."created_at", t."updated_at") IS DISTINCT FROM (EXCLUDED."name", EXCLUDED."trip", EXCLUDED."created_at", EXCLUDED."updated_at")
 
 -- select trip_templates 0ff69fa70c (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT count(*)::int8 AS rows FROM (SELECT max("template_id") AS highest FROM trip_templates WHERE business_id = 5) s WHERE s.highest > coalesce(pg_sequence_last_value('public.trip_templates_template_id_seq'::regclass), 0)

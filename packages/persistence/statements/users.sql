@@ -19,6 +19,9 @@ SELECT u.user_id, u.email, u.name, u.mobile_phone, u.account_type, u.email_verif
 -- select users 7ee9e8ce55 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT user_id FROM users WHERE email = $1
 
+-- select users a0fc82af34 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+SELECT account_type FROM users WHERE user_id = $1
+
 -- select users ccd50defdf (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT m.user_id, (SELECT u.name FROM users u WHERE u.user_id = m.user_id) AS name, (SELECT u.email FROM users u WHERE u.user_id = m.user_id) AS email, m.role, m.created_at, (SELECT count(*) AS total FROM (SELECT FROM business_members m WHERE m.business_id = $1 LIMIT $2) c) AS total FROM business_members m WHERE m.business_id = $3 ORDER BY m.user_id LIMIT $4 OFFSET $5
 

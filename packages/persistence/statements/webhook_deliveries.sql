@@ -7,16 +7,23 @@ INSERT INTO webhook_deliveries ("business_id","event_id","event_type","endpoint_
 -- insert webhook_deliveries f8e43610a2 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO webhook_deliveries ("business_id","endpoint_id","event_id","event_type") VALUES ($1,$2,$3,$4)
 
+-- select webhook_deliveries 06d1f24b86 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+SELECT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE ((d.status = 'pending' AND d.claim_id IS NULL) OR (d.status = 'pending' AND d.claim_id IS NOT NULL)) AND EXISTS ( SELECT 1 FROM events_1 e WHERE e.business_id = d.business_id AND e.event_id = d.event_id) LIMIT 1) AS holds
+
+-- select webhook_deliveries 298d36ed4d (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+SELECT EXISTS (SELECT 1 FROM webhook_deliveries LIMIT 1) AS holds
+
 -- select webhook_deliveries 33f93c8fbd (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT count(*)::int AS count FROM webhook_deliveries d WHERE d.business_id = $1 AND d.endpoint_id = $2 AND d.status = 'failed' AND d.claim_id IS NOT NULL AND d.cancelled_at > clock_timestamp() - make_interval(secs => $3)
 
+-- select webhook_deliveries aa4fbf1b94 (ports), refused: recursive CTEs are only supported when they contain a filter on the distribution column
 -- select webhook_deliveries 3b78df4e93 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT EXISTS ( SELECT 1 FROM webhook_deliveries d WHERE ((d.status = 'pending' AND d.claim_id IS NULL) OR (d.status = 'pending' AND d.claim_id IS NOT NULL)) AND EXISTS ( SELECT 1 FROM events_1 e WHERE e.business_id = d.business_id AND e.event_id = d.event_id)) AS holds
 
 -- select webhook_deliveries 839f59f05d (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 SELECT EXISTS (SELECT 1 FROM webhook_deliveries) AS holds
 
--- select webhook_deliveries aa4fbf1b94 (ports), refused: recursive CTEs are only supported when they contain a filter on the distribution column
+-- select webhook_deliveries aa4fbf1b94 (ports)
 WITH RECURSIVE clock AS MATERIALIZED (SELECT clock_timestamp() AS now), endpoints AS ( (SELECT d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d WHERE d.status = 'pending' AND d.claim_id IS NULL ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1) UNION ALL SELECT next.* FROM endpoints previous CROSS JOIN LATERAL ( SELECT d.endpoint_id, d.next_attempt_at FROM webhook_deliveries d WHERE d.status = 'pending' AND d.claim_id IS NULL AND d.endpoint_id > previous.endpoint_id ORDER BY d.endpoint_id, d.next_attempt_at LIMIT 1 ) next ), due_endpoints AS (SELECT * FROM endpoints e WHERE e.next_attempt_at <= (SELECT now FROM clock)) SELECT (SELECT count(*)::int FROM ( (SELECT 1 FROM due_endpoints e CROSS JOIN LATERAL ( SELECT 1 FROM webhook_deliveries d WHERE d.status = 'pending' AND d.claim_id IS NULL AND d.endpoint_id = e.endpoint_id AND d.next_attempt_at <= (SELECT now FROM clock) ORDER BY d.next_attempt_at LIMIT (SELECT $1::int) ) due) UNION ALL (SELECT 1 FROM webhook_deliveries d WHERE d.status = 'pending' AND d.claim_id IS NOT NULL AND d.next_attempt_at <= (SELECT now FROM clock) ORDER BY d.next_attempt_at LIMIT (SELECT $2::int)) LIMIT (SELECT $3::int) ) due) AS due, coalesce(extract(epoch FROM (SELECT now FROM clock) - least( (SELECT min(e.next_attempt_at) FROM due_endpoints e), (SELECT d.next_attempt_at FROM webhook_deliveries d WHERE d.status = 'pending' AND d.claim_id IS NOT NULL AND d.next_attempt_at <= (SELECT now FROM clock) ORDER BY d.next_attempt_at LIMIT 1) )), 0)::float8 AS oldest
 
 -- select webhook_deliveries fecf277940 (ports, requests), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)

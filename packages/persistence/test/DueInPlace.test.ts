@@ -3,11 +3,14 @@ import {
   BookingRepository,
   BusinessId,
   defaultFlightSettings,
+  DeliveryId,
+  EndpointId,
   FlightRepository,
   ImportRepository,
   MonthlyRunRepository,
   NoticeRepository,
   QuoteRepository,
+  ReminderRepository,
   SeatSubscriptionRepository
 } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
@@ -20,6 +23,9 @@ import { tables } from "../src/migrations/Tables.ts"
 import { makeClient, makePool } from "../src/sql/connections/ConnectionPool.ts"
 import * as DueInPlace from "../src/DueInPlace.ts"
 import { onShards, shardCompiler } from "../src/sql/places/ShardNames.ts"
+import { contentStatement } from "../src/webhooks/ClaimContent.ts"
+import { readBacklog } from "../src/webhooks/DeliveryQueuePg.ts"
+import { readLag } from "../src/webhooks/EventPositionsPg.ts"
 import { TestPersistence } from "./support/TestPersistence.ts"
 
 /** The names of shards, as a node has them. */
@@ -68,6 +74,7 @@ const Due = Layer.mergeAll(
   DueInPlace.monthlyRuns,
   DueInPlace.notices,
   DueInPlace.quotes,
+  DueInPlace.reminders,
   DueInPlace.seats
 )
 
@@ -98,14 +105,27 @@ layer(TestPersistence, { excludeTestServices: true })("what is due in a place", 
           runs.waiting("send", null, 10),
           notices.due(now, 10),
           notices.dueReminders(now, 10),
+          (yield* ReminderRepository).businesses(null, 10),
           (yield* SeatSubscriptionRepository).due(now, 10)
         ])
         assert.deepStrictEqual(read.flat(), [])
         yield* imports.removeLines(now)
+        assert.deepStrictEqual(yield* readBacklog(place), { due: 0, oldestDueSeconds: 0 })
+        assert.deepStrictEqual(yield* readLag(place), { events: 0, oldestSeconds: 0 })
         assert.strictEqual(yield* (yield* QuoteRepository).expireDue(now, 10), 0)
         // A method that is not about what is due.
         assert.isFalse(yield* notices.isStopped(BusinessId.make(7), "none"))
-        // What is exempted from the certification because nodes run it.
+        const claimed = {
+          kind: "claimed" as const,
+          business_id: BusinessId.make(7),
+          endpoint_id: EndpointId.make(1),
+          delivery_id: DeliveryId.make(1),
+          event_id: "none",
+          attempt: 1,
+          age_ms: 0
+        }
+        assert.deepStrictEqual(yield* contentStatement(place, [claimed]), [])
+        // What is exempted from the certification because nodes run it, beside the statements that need the place of a row.
         const names = written.map((text) => nameOf(text.replaceAll(/\s+/gu, " ").trim()))
         const exempted = readRecord().filter((entry) => isPerNode(entry) && !/\bctid\b/u.test(entry.text))
         assert.includeMembers(

@@ -1,5 +1,6 @@
-// The ports whose writes are one statement on a plain PostgreSQL keep their contracts in that form, too.
+// The ports that have a form of one statement for a plain PostgreSQL keep their contracts in that form, too.
 import { Layer } from "effect"
+import { dispatchBoardRepository } from "../../../test/contract/DispatchBoardRepository.ts"
 import { driverLocationRepository } from "../../../test/contract/DriverLocationRepository.ts"
 import { eventLog } from "../../../test/contract/EventLog.ts"
 import { noticeMarks } from "../../../test/contract/NoticeMarks.ts"
@@ -13,4 +14,11 @@ const Ports = RecordsPg.pipe(
   Layer.provide(Layer.succeed(PlainWrites, false))
 )
 
-for (const contract of [driverLocationRepository, eventLog, noticeMarks, tripRepository]) contract(Ports)
+for (const contract of [
+  dispatchBoardRepository,
+  driverLocationRepository,
+  eventLog,
+  noticeMarks,
+  tripRepository
+])
+  contract(Ports)

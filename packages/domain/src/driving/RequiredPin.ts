@@ -27,7 +27,7 @@ export const makeRequirePin = Effect.gen(function* () {
     reached: Effect.Effect<ReadonlyArray<MilestoneReached>, E>
   ) {
     if (milestone !== "passenger_on_board" || undo === true) return
-    const [trip] = yield* trips.find([{ businessId, tripId }])
+    const [trip] = yield* trips.find(businessId, [tripId])
     const pin = trip === undefined ? null : pickupPinOf(trip)
     if (pin === null || (yield* reached).some((one) => one.milestone === milestone)) return
     if (pickup_pin === null)

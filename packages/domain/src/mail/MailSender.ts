@@ -47,12 +47,23 @@ export const layer = Layer.effectDiscard(
     // At 0 from the start, so that a rate includes the first message.
     for (const outcome of ["sent", "postponed", "dropped"] as const) yield* countMail(outcome, 0)
 
-    /** Notes that a message was sent, and deletes it. */
+    /** Runs `otherwise` if `work` fails, and logs the failure. */
+    const orElse = <A>(work: Effect.Effect<A>, failure: string, otherwise: Effect.Effect<A>) =>
+      Effect.catchCauseIf(
+        work,
+        (cause) => !Cause.hasInterruptsOnly(cause),
+        (cause) => Effect.andThen(logFailure(failure, cause), otherwise)
+      )
+
+    /**
+     * Notes that a message was sent, and deletes it. If the records of its business do not respond, it is only deleted: a customer
+     * would get it again at each attempt to note it.
+     */
     const finish = ({ mailId, message }: ClaimedMessage, handover: Handover) => {
       const { business_id, letter, notice_id } = message ?? {}
       if (business_id === undefined || (letter === undefined && notice_id === undefined))
         return outbox.sent(mailId)
-      return transaction.run(
+      const noted = transaction.run(
         Effect.gen(function* () {
           if (letter !== undefined) yield* letters.sent(business_id, letter)
           const at = yield* DateTime.now
@@ -61,6 +72,7 @@ export const layer = Layer.effectDiscard(
           yield* outbox.sent(mailId)
         })
       )
+      return orElse(noted, "a message was sent, and its business has no note of it", outbox.sent(mailId))
     }
 
     /**
@@ -145,8 +157,12 @@ export const layer = Layer.effectDiscard(
         })
       )
 
+    /** The failure of a message must not interrupt the others, which may be sent already. It is tried again after its lease. */
+    const processAlone = (claimed: ClaimedMessage) =>
+      orElse(process(claimed), "a message failed; it is tried again", Effect.void)
+
     const round = Effect.tap(outbox.claim(batchSize), (claimed) =>
-      Effect.forEach(claimed, process, { concurrency: 4, discard: true })
+      Effect.forEach(claimed, processAlone, { concurrency: 4, discard: true })
     )
 
     const processBatch = Effect.gen(function* () {

@@ -12,7 +12,7 @@ import { traced } from "../kernel/TracedFunction.ts"
 import { BusinessProfileRepository } from "../settings/BusinessProfileRepository.ts"
 import { otherData, requireSlug } from "./BusinessImport.ts"
 import { MovedEndpoint, MovedKey, type StoredArrival, StoredSums } from "./BusinessMoves.ts"
-import { BusinessRows, type BusinessTable } from "./BusinessRows.ts"
+import { BusinessRows, type BusinessTable, RowBlocks, type RowValues } from "./BusinessRows.ts"
 import { ImportedBusinesses, transferActions } from "./ImportedBusinesses.ts"
 
 const Values = Schema.Record(Schema.String, Schema.Json)
@@ -31,10 +31,11 @@ const Rows = { move_id: Schema.String, table: Schema.String, rows: Schema.Array(
  * A step of a move.
  *
  * - `check`: whether this installation can take the business. Nothing is stored.
- * - `begin`: stores the business, which is suspended, or finds that of an earlier run.
- * - `rows`: stores rows of a table; `link`: their references to rows of the same table.
- * - `credentials`: stores API keys and webhook endpoints.
- * - `complete`: compares the sums of all tables.
+ * - `begin`: stores the business, which is suspended, or gives that of an earlier run the present values.
+ * - `compare`: answers with the blocks of all tables that have rows; `keys`: with the keys of the rows in some blocks.
+ * - `rows`: stores rows of a table; `link`: their references to rows of the same table; `remove`: deletes the rows with these keys.
+ * - `credentials`: stores API keys and webhook endpoints, and where the event feed continues.
+ * - `complete`: compares the sums of these tables.
  * - `open`: from now on, the business is used here.
  * - `discard`: erases a business that is not open.
  */
@@ -46,13 +47,22 @@ export const MoveStep = Schema.Union([
     source_business_id: Schema.Int,
     ...Announced
   }),
+  Schema.Struct({ step: Schema.Literal("compare"), move_id: Schema.String }),
+  Schema.Struct({
+    step: Schema.Literal("keys"),
+    move_id: Schema.String,
+    table: Schema.String,
+    blocks: Schema.Array(Schema.String)
+  }),
+  Schema.Struct({ step: Schema.Literal("remove"), ...Rows }),
   Schema.Struct({ step: Schema.Literal("rows"), ...Rows }),
   Schema.Struct({ step: Schema.Literal("link"), ...Rows }),
   Schema.Struct({
     step: Schema.Literal("credentials"),
     move_id: Schema.String,
     keys: Schema.Array(MovedKey),
-    endpoints: Schema.Array(MovedEndpoint)
+    endpoints: Schema.Array(MovedEndpoint),
+    last_position: Schema.Int
   }),
   Schema.Struct({ step: Schema.Literal("complete"), move_id: Schema.String, tables: StoredSums }),
   Schema.Struct({ step: Schema.Literal("open"), move_id: Schema.String, active: Schema.Boolean }),
@@ -65,20 +75,21 @@ export const MoveAnswer = Schema.Struct({
   /** The business on the target; null before `begin`, and after `discard`. */
   business_id: Schema.NullOr(Schema.Int),
   slug: Schema.NullOr(Schema.String),
-  /** How many rows of each table are there. */
-  present: Schema.Record(Schema.String, Schema.Int)
+  /** The blocks of each table with rows, after `compare`. */
+  blocks: Schema.Record(Schema.String, RowBlocks),
+  /** The keys that `keys` asks for. */
+  keys: Schema.Array(Values)
 })
 export type MoveAnswer = typeof MoveAnswer.Type
 
 type StepOf<Name extends MoveStep["step"]> = Extract<MoveStep, { readonly step: Name }>
 
-const nothing: MoveAnswer = { business_id: null, slug: null, present: {} }
+const nothing: MoveAnswer = { business_id: null, slug: null, blocks: {}, keys: [] }
 
-const answerOf = ({ business_id, slug }: StoredArrival, present = {}): MoveAnswer => ({
-  business_id,
-  slug,
-  present
-})
+const answerOf = (
+  { business_id, slug }: Pick<StoredArrival, "business_id" | "slug">,
+  found: Partial<Pick<MoveAnswer, "blocks" | "keys">> = {}
+): MoveAnswer => ({ ...nothing, business_id, slug, ...found })
 
 /** Makes the use case of a move to this installation. */
 export const makeBusinessArrival = Effect.gen(function* () {
@@ -146,18 +157,29 @@ export const makeBusinessArrival = Effect.gen(function* () {
     })
   })
 
-  const presentRows = Effect.fnUntraced(function* (businessId: BusinessId) {
-    const { tables } = yield* stored.linkedShape
-    const present: Record<string, number> = {}
-    for (const table of tables) present[table.table] = yield* stored.count(businessId, table)
-    return present
+  /** Continues a move: the business may have changed since. */
+  const again = Effect.fnUntraced(function* (
+    arrival: StoredArrival,
+    { plan, slug }: StepOf<"begin">,
+    row: RowValues
+  ) {
+    if (arrival.state === "open") return answerOf(arrival)
+    yield* requireSlug(slug)
+    const taken = Option.getOrUndefined(yield* profiles.findBySlug(slug))
+    if (taken !== undefined && taken.business_id !== arrival.business_id) return yield* slugIsTaken(slug)
+    return yield* atomically(transaction, function* () {
+      if (!(yield* arrivals.refresh(arrival.business_id, row, plan)))
+        return yield* new Conflict({ reason: `The target has no plan ${plan}: create it there` })
+      yield* arrivals.setState(arrival.move_id, "copying")
+      return answerOf({ ...arrival, slug })
+    })
   })
 
   const begin = Effect.fnUntraced(function* (step: StepOf<"begin">) {
     const earlier = Option.getOrUndefined(yield* arrivals.find(step.move_id))
-    if (earlier !== undefined) return answerOf(earlier, yield* presentRows(earlier.business_id))
-    yield* requireFit(step)
     const row = { ...step.business, vendor_slug: step.slug, status: "D" }
+    if (earlier !== undefined) return yield* again(earlier, step, row)
+    yield* requireFit(step)
     return yield* atomically(transaction, function* () {
       const reused = yield* arrivals.reuse(row, step.plan)
       const created = Option.isSome(reused)
@@ -171,7 +193,7 @@ export const makeBusinessArrival = Effect.gen(function* () {
         move_id: step.move_id,
         source_business_id: step.source_business_id
       })
-      return { business_id, slug: step.slug, present: yield* presentRows(business_id) }
+      return answerOf({ business_id, slug: step.slug })
     })
   })
 
@@ -179,6 +201,27 @@ export const makeBusinessArrival = Effect.gen(function* () {
     const { tables } = yield* stored.linkedShape
     const table = tables.find((one) => one.table === name)
     return table ?? (yield* new Conflict({ reason: `There is no table ${name} here` }))
+  })
+
+  const compare = Effect.fnUntraced(function* ({ move_id }: StepOf<"compare">) {
+    const arrival = yield* requireCopying(move_id)
+    const found: Record<string, RowBlocks> = {}
+    for (const table of (yield* stored.linkedShape).tables)
+      found[table.table] = yield* stored.blocks(arrival.business_id, table)
+    return answerOf(arrival, { blocks: found })
+  })
+
+  const keysIn = Effect.fnUntraced(function* ({ blocks, move_id, table }: StepOf<"keys">) {
+    const arrival = yield* requireCopying(move_id)
+    return answerOf(arrival, {
+      keys: yield* stored.keysIn(arrival.business_id, yield* tableOf(table), blocks)
+    })
+  })
+
+  const remove = Effect.fnUntraced(function* ({ move_id, rows, table }: StepOf<"remove">) {
+    const arrival = yield* requireCopying(move_id)
+    yield* stored.remove(arrival.business_id, yield* tableOf(table), rows)
+    return answerOf(arrival)
   })
 
   const store = Effect.fnUntraced(function* ({ move_id, rows, step, table: name }: StepOf<"rows" | "link">) {
@@ -198,8 +241,9 @@ export const makeBusinessArrival = Effect.gen(function* () {
     const { business_id } = arrival
     for (const table of (yield* stored.linkedShape).tables) {
       yield* stored.reserveIds(business_id, table)
+      const sent = tables[table.table]
+      if (sent === undefined) continue
       const { rows, sum } = yield* stored.sum(business_id, table)
-      const sent = tables[table.table] ?? { rows: 0, sum: "0" }
       if (rows !== sent.rows || sum !== sent.sum)
         return yield* new Conflict({
           reason: `${table.table} has ${rows} of ${sent.rows} rows at the target, or other values`
@@ -238,12 +282,18 @@ export const makeBusinessArrival = Effect.gen(function* () {
           return yield* Effect.as(requireFit(step), nothing)
         case "begin":
           return yield* begin(step)
+        case "compare":
+          return yield* compare(step)
+        case "keys":
+          return yield* keysIn(step)
+        case "remove":
+          return yield* remove(step)
         case "rows":
         case "link":
           return yield* store(step)
         case "credentials": {
           const arrival = yield* requireCopying(step.move_id)
-          yield* transaction.run(arrivals.insertCredentials(arrival.business_id, step, userId))
+          yield* transaction.run(arrivals.storeCredentials(arrival.business_id, step, userId))
           yield* stored.reserveIds(arrival.business_id, { table: "webhook_endpoints", key: [], columns: [] })
           return answerOf(arrival)
         }

@@ -37,8 +37,9 @@ export const makeBusinessExport = Effect.gen(function* () {
         business,
         forEachBatch,
         plan,
-        tables
+        sums
       }): Effect.fn.Return<ExportedRows, E> {
+        const tables = yield* sums
         const total = totalRows(tables)
         let written = 0
         yield* write(exportHead(businessId, plan, business))

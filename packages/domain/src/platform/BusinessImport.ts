@@ -153,7 +153,10 @@ export const makeBusinessImport = Effect.gen(function* () {
     )
     yield* Stream.runForEach(batches, (rows) => {
       const table = byName.get(rows[0]?.table ?? "")
-      return table === undefined ? Effect.void : stored.link(businessId, table, rows)
+      const column = table?.refersToItself
+      if (table === undefined || column === undefined) return Effect.void
+      const referring = rows.filter(({ row }) => row[column] !== null)
+      return referring.length === 0 ? Effect.void : stored.link(businessId, table, referring)
     })
   })
 

@@ -16,7 +16,14 @@ import { traced } from "../kernel/TracedFunction.ts"
 import type { MoveAnswer, MoveStep } from "./BusinessArrival.ts"
 import { totalRows } from "./BusinessExport.ts"
 import type { LeftBehind, StoredMove, Unfinished } from "./BusinessMoves.ts"
-import { BusinessRows, type BusinessRow, type BusinessSnapshot, type RowValues } from "./BusinessRows.ts"
+import {
+  BusinessRows,
+  type BusinessSnapshot,
+  type BusinessTable,
+  type RowBlocks,
+  type RowValues,
+  sumOfBlocks
+} from "./BusinessRows.ts"
 import { ImportedBusinesses, transferActions } from "./ImportedBusinesses.ts"
 
 /** Sends a step to the target. */
@@ -66,13 +73,19 @@ const stepLength = 300_000
  */
 const lateRequests = Duration.seconds(40)
 
+/** A copy that took less than so many milliseconds leaves little to be copied. */
+const shortCopy = 3000
+
+/** How often a business is copied while it is used. */
+const aheadTurns = 3
+
 const textOf = (value: unknown) => (typeof value === "string" ? value : "")
 
 /** Rows in groups that fit in a step. */
-function* inSteps(rows: ReadonlyArray<BusinessRow>): Generator<ReadonlyArray<RowValues>> {
+function* inSteps(rows: ReadonlyArray<RowValues>): Generator<ReadonlyArray<RowValues>> {
   let group: Array<RowValues> = []
   let length = 0
-  for (const { row } of rows) {
+  for (const row of rows) {
     const size = JSON.stringify(row).length
     if (group.length > 0 && length + size > stepLength) {
       yield group
@@ -83,6 +96,24 @@ function* inSteps(rows: ReadonlyArray<BusinessRow>): Generator<ReadonlyArray<Row
     length += size
   }
   if (group.length > 0) yield group
+}
+
+const pick = (row: RowValues, columns: ReadonlyArray<string>): RowValues =>
+  Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
+
+const keyOf = ({ key }: BusinessTable, row: RowValues) => JSON.stringify(pick(row, key))
+
+/** The blocks of a table that differ; `stale` are those of which the target has rows. */
+const differenceOf = (table: BusinessTable, here: RowBlocks = {}, there: RowBlocks = {}) => {
+  const names = [...new Set([...Object.keys(here), ...Object.keys(there)])]
+  const blocks = names.filter((name) => here[name] !== there[name])
+  if (blocks.length === 0) return []
+  const own = Object.fromEntries(
+    blocks.flatMap((name) => (here[name] === undefined ? [] : [[name, here[name]]]))
+  )
+  const stale = blocks.filter((name) => there[name] !== undefined)
+  const isAbsent = Object.keys(there).length === 0
+  return [{ table, blocks, stale, isAbsent, rows: sumOfBlocks(own).rows }]
 }
 
 /** Makes the use cases of a move from this installation. */
@@ -146,81 +177,227 @@ export const makeBusinessMove = Effect.gen(function* () {
       })
   })
 
-  /** Copies all data of a business that takes no changes. Returns the business at the target, and the sums. */
-  const copy = Effect.fnUntraced(function* <E>(
+  /** Makes the rows at the target those of the snapshot. Returns the tables that differed, and the sums of all. */
+  const bringRows = Effect.fnUntraced(function* <E>(
+    snapshot: BusinessSnapshot,
     { move_id }: StoredMove,
-    { businessId, onProgress, send, slug }: MoveOptions<E>
+    { onProgress, send }: Pick<MoveOptions<E>, "onProgress" | "send">
   ) {
-    return yield* inSnapshot(
-      businessId,
-      Effect.fnUntraced(function* (snapshot) {
-        const begun = yield* send({
-          step: "begin",
-          move_id,
-          source_business_id: businessId,
-          ...(yield* announcement(snapshot, slug))
+    const { tables } = yield* stored.linkedShape
+    const [here, there] = yield* Effect.all(
+      [snapshot.blocks, Effect.map(send({ step: "compare", move_id }), ({ blocks }) => blocks)],
+      { concurrency: 2 }
+    )
+    const sums = Object.fromEntries(tables.map(({ table }) => [table, sumOfBlocks(here[table] ?? {})]))
+    const differing = tables.flatMap((table) => differenceOf(table, here[table.table], there[table.table]))
+    const total = differing.reduce((rows, one) => rows + one.rows, 0)
+    const sendRows = (step: "rows" | "link" | "remove", table: string, rows: ReadonlyArray<RowValues>) =>
+      Effect.forEach(inSteps(rows), (group) => send({ step, move_id, table, rows: group }), {
+        discard: true
+      })
+
+    const gone: Array<readonly [table: string, keys: ReadonlyArray<RowValues>]> = []
+    for (const { stale, table } of differing.toReversed()) {
+      if (stale.length === 0) continue
+      const { keys } = yield* send({ step: "keys", move_id, table: table.table, blocks: stale })
+      const kept = new Set<string>()
+      yield* snapshot.forEachBatchOf({ table: table.table, blocks: stale }, (rows) =>
+        Effect.sync(() => rows.forEach(({ row }) => kept.add(keyOf(table, row))))
+      )
+      gone.push([table.table, keys.filter((key) => !kept.has(keyOf(table, key)))])
+    }
+    // A row that is gone may keep the name that another one has now, or be referred to by rows that are not changed yet.
+    const removeGone = Effect.forEach(gone, ([table, keys]) => sendRows("remove", table, keys), {
+      discard: true
+    })
+
+    yield* removeGone
+    let sent = 0
+    for (const { blocks, isAbsent, stale, table } of differing) {
+      const { refersToItself: column, table: name } = table
+      const referring: Array<RowValues> = []
+      yield* snapshot.forEachBatchOf(
+        { table: name, ...(isAbsent ? {} : { blocks }) },
+        Effect.fnUntraced(function* (rows) {
+          const values = rows.map(({ row }) => row)
+          yield* sendRows("rows", name, values)
+          if (column !== undefined)
+            for (const row of values)
+              if (stale.length > 0 || row[column] !== null) referring.push(pick(row, [...table.key, column]))
+          sent += rows.length
+          onProgress(sent, total)
         })
-        const total = totalRows(snapshot.tables)
-        const present = new Map(Object.entries(begun.present))
-        let sent = 0
-        const sendRows = (step: "rows" | "link", table: string, rows: ReadonlyArray<BusinessRow>) =>
-          Effect.forEach(inSteps(rows), (group) => send({ step, move_id, table, rows: group }), {
-            discard: true
-          })
-        const { tables } = yield* stored.linkedShape
-        const referring: Array<BusinessRow> = []
-        const references = new Map(tables.map((table) => [table.table, table.refersToItself]))
-        yield* snapshot.forEachBatch(
-          Effect.fnUntraced(function* (rows) {
-            const table = rows[0]?.table
-            if (table === undefined) return
-            // Rows come in the order of their keys, so those of an earlier run are the first ones.
-            const skipped = Math.min(present.get(table) ?? 0, rows.length)
-            present.set(table, (present.get(table) ?? 0) - skipped)
-            yield* sendRows("rows", table, rows.slice(skipped))
-            const column = references.get(table)
-            if (column !== undefined) referring.push(...rows.filter(({ row }) => row[column] !== null))
-            sent += rows.length
-            onProgress(sent, total)
-          })
-        )
-        for (const table of new Set(referring.map(({ table }) => table)))
-          yield* sendRows(
-            "link",
-            table,
-            referring.filter((row) => row.table === table)
-          )
-        yield* send({ step: "credentials", move_id, ...(yield* moves.credentials(businessId)) })
-        const arrived = yield* send({ step: "complete", move_id, tables: snapshot.tables })
-        return { arrived, sums: snapshot.tables }
+      )
+      yield* sendRows("link", name, referring)
+    }
+    yield* removeGone
+    return { differing: differing.map(({ table }) => table.table), sums }
+  })
+
+  /** Announces the business and copies its rows. */
+  const copyRows = Effect.fnUntraced(function* <E>(
+    snapshot: BusinessSnapshot,
+    move: StoredMove,
+    options: MoveOptions<E>
+  ) {
+    yield* options.send({
+      step: "begin",
+      move_id: move.move_id,
+      source_business_id: options.businessId,
+      ...(yield* announcement(snapshot, options.slug))
+    })
+    return yield* bringRows(snapshot, move, options)
+  })
+
+  /** Copies the business while it is used, so that little is left to be copied while it takes no changes. */
+  const copyAhead = Effect.fnUntraced(function* <E>(move: StoredMove, options: MoveOptions<E>) {
+    for (let turn = 1; turn <= aheadTurns; turn++) {
+      const began = Date.now()
+      yield* inSnapshot(options.businessId, (snapshot) => copyRows(snapshot, move, options))
+      if (Date.now() - began < shortCopy) return
+    }
+  })
+
+  /** Copies what is left of a business that takes no changes. Returns the business at the target, and the sums. */
+  const copyRest = <E>(move: StoredMove, options: MoveOptions<E>) =>
+    inSnapshot(
+      options.businessId,
+      Effect.fnUntraced(function* (snapshot) {
+        const { move_id } = move
+        const { differing, sums } = yield* copyRows(snapshot, move, options)
+        yield* options.send({
+          step: "credentials",
+          move_id,
+          ...(yield* moves.credentials(options.businessId))
+        })
+        const sent = Object.entries(sums).filter(([table]) => differing.includes(table))
+        const arrived = yield* options.send({
+          step: "complete",
+          move_id,
+          tables: Object.fromEntries(sent)
+        })
+        return { arrived, sums }
       })
     )
+
+  /** Takes changes here again, unless the target is the home. */
+  const resume = Effect.fnUntraced(function* (businessId: BusinessId) {
+    const move = Option.getOrUndefined(yield* moves.find(businessId))
+    if (move?.state === "copying") yield* moves.unpause(businessId)
   })
 
   /** Copies the business and makes the target its home. */
   const bring = Effect.fnUntraced(function* <E>(move: StoredMove, options: MoveOptions<E>) {
     const { businessId } = options
-    const began = Date.now()
-    yield* moves.pause(businessId)
     yield* requireNoCardPayments(businessId)
-    const { arrived, sums } = yield* copy(move, options)
-    const { business_id: target, slug } = arrived
-    if (
-      target === null ||
-      slug === null ||
-      !(yield* moves.complete(move, { businessId: target, slug, sums }))
-    )
-      return yield* new Conflict({
-        reason: `The move of business ${businessId} was given up meanwhile, and it stays here`
-      })
+    yield* copyAhead(move, options)
+    const began = Date.now()
+    yield* Effect.gen(function* () {
+      yield* moves.pause(businessId)
+      yield* requireNoCardPayments(businessId)
+      const { arrived, sums } = yield* copyRest(move, options)
+      const { business_id: target, slug } = arrived
+      if (
+        target === null ||
+        slug === null ||
+        !(yield* moves.complete(move, { businessId: target, slug, sums }))
+      )
+        return yield* new Conflict({
+          reason: `The move of business ${businessId} was given up meanwhile, and it stays here`
+        })
+    }).pipe(Effect.onError(() => Effect.ignoreCause(resume(businessId))))
     yield* record(businessId, transferActions.moved, move)
     return Date.now() - began
+  })
+
+  /** Runs work on the move of a business, if no other program does so. */
+  const alone = Effect.fnUntraced(function* <A, E, R>(businessId: BusinessId, work: Effect.Effect<A, E, R>) {
+    const done = yield* moves.alone(businessId, work)
+    if (Option.isSome(done)) return done.value
+    return yield* new Conflict({
+      reason: `Another livery move of business ${businessId} runs: wait until it ends, or end it`
+    })
+  })
+
+  const moveAlone = Effect.fnUntraced(function* <E>(options: MoveOptions<E>) {
+    const { businessId, send, url } = options
+    const move = yield* moves.start({
+      business_id: businessId,
+      move_id: Base64Url.encode(yield* cryptography.randomBytes(16)),
+      target_url: url
+    })
+    if (move.target_url !== url)
+      return yield* new Conflict({
+        reason: `Business ${businessId} is being moved to ${move.target_url}, or was: name that address, or end the move with --abort`
+      })
+    if (move.state === "aborting")
+      return yield* new Conflict({
+        reason: `The former move of business ${businessId} was given up, and its copy at ${url} is not discarded: --abort does that`
+      })
+    const paused_ms = move.state === "copying" ? yield* bring(move, options) : 0
+    const opened = yield* send({ step: "open", move_id: move.move_id, active: move.was_active })
+    const { sums, target_business_id } = yield* requireMove(businessId)
+    return {
+      business_id: target_business_id ?? 0,
+      slug: opened.slug ?? "",
+      rows: totalRows(sums ?? {}),
+      paused_ms
+    } satisfies MoveResult
+  })
+
+  const settle = Effect.fnUntraced(function* (businessId: BusinessId) {
+    const { moved_at } = yield* requireMove(businessId)
+    if (moved_at === null) return
+    const end = DateTime.addDuration(moved_at, lateRequests)
+    yield* Effect.sleep(DateTime.distance(yield* DateTime.now, end))
+    yield* moves.unpause(businessId)
+  })
+
+  const abort = Effect.fnUntraced(function* <E>(
+    businessId: BusinessId,
+    sendTo: (url: string) => SendStep<E>
+  ) {
+    const move = yield* requireMove(businessId)
+    if (!(yield* moves.abort(businessId)))
+      return yield* new Conflict({
+        reason: `Business ${businessId} has moved to ${move.target_url} already: move it back from there`
+      })
+    yield* moves.unpause(businessId)
+    yield* sendTo(move.target_url)({ step: "discard", move_id: move.move_id })
+    yield* moves.remove(businessId)
+    yield* record(businessId, transferActions.moveAborted, move)
+  })
+
+  const finish = Effect.fnUntraced(function* (businessId: BusinessId) {
+    const move = yield* requireMove(businessId)
+    if (move.state !== "moved" && move.state !== "finished")
+      return yield* new Conflict({ reason: `The move of business ${businessId} is not complete` })
+    yield* settle(businessId)
+    if (move.state === "moved") {
+      const { card_payments, deliveries } = yield* moves.unfinished(businessId)
+      if (deliveries > 0 || card_payments > 0)
+        return yield* new Conflict({
+          reason: `${deliveries} webhook deliveries and ${card_payments} payments by card have not ended`
+        })
+      const tables = yield* inSnapshot(businessId, ({ sums }) => sums)
+      const changed = Object.entries(tables).flatMap(([table, { rows, sum }]) =>
+        move.sums?.[table]?.rows === rows && move.sums[table].sum === sum ? [] : [table]
+      )
+      if (changed.length > 0)
+        return yield* new Conflict({
+          reason: `${changed.join(", ")} changed here after the move: compare them with business ${move.target_business_id} at ${move.target_url} first`
+        })
+    }
+    yield* moves.finish(businessId)
+    yield* record(businessId, transferActions.moveFinished, move)
   })
 
   return {
     /** What a move would do, and what it would leave. `NotFound` if there is no such business. */
     plan: traced("BusinessMove.plan")(function* (businessId: BusinessId) {
-      const { business, tables } = yield* inSnapshot(businessId, Effect.succeed)
+      const { business, tables } = yield* inSnapshot(businessId, ({ business, sums }) =>
+        Effect.map(sums, (tables) => ({ business, tables }))
+      )
       const { endpoints, keys } = yield* moves.credentials(businessId)
       const move = Option.getOrUndefined(yield* moves.find(businessId))
       return {
@@ -253,84 +430,24 @@ export const makeBusinessMove = Effect.gen(function* () {
      * given up, or is finished.
      */
     move: traced("BusinessMove.move")(function* <E>(options: MoveOptions<E>) {
-      const { businessId, send, url } = options
-      const move = yield* moves.start({
-        business_id: businessId,
-        move_id: Base64Url.encode(yield* cryptography.randomBytes(16)),
-        target_url: url
-      })
-      if (move.target_url !== url)
-        return yield* new Conflict({
-          reason: `Business ${businessId} is being moved to ${move.target_url}, or was: name that address, or end the move with --abort`
-        })
-      if (move.state === "aborting")
-        return yield* new Conflict({
-          reason: `The former move of business ${businessId} was given up, and its copy at ${url} is not discarded: --abort does that`
-        })
-      const paused_ms = move.state === "copying" ? yield* bring(move, options) : 0
-      const opened = yield* send({ step: "open", move_id: move.move_id, active: move.was_active })
-      const { sums, target_business_id } = yield* requireMove(businessId)
-      return {
-        business_id: target_business_id ?? 0,
-        slug: opened.slug ?? "",
-        rows: totalRows(sums ?? {}),
-        paused_ms
-      } satisfies MoveResult
+      return yield* alone(options.businessId, moveAlone(options))
     }),
 
     /** Ends the refusal of changes here, once no request from before the move can come. It can be repeated, as `move` can. */
-    settle: traced("BusinessMove.settle")(function* (businessId: BusinessId) {
-      const { moved_at } = yield* requireMove(businessId)
-      if (moved_at === null) return
-      const end = DateTime.addDuration(moved_at, lateRequests)
-      yield* Effect.sleep(DateTime.distance(yield* DateTime.now, end))
-      yield* moves.unpause(businessId)
-    }),
+    settle: traced("BusinessMove.settle")((businessId: BusinessId) => alone(businessId, settle(businessId))),
 
     /**
      * Gives up a move that is not complete: this installation takes changes again, and the copy at the target is discarded.
      * `Conflict` if the target is the home of the business already.
      */
-    abort: traced("BusinessMove.abort")(function* <E>(
-      businessId: BusinessId,
-      sendTo: (url: string) => SendStep<E>
-    ) {
-      const move = yield* requireMove(businessId)
-      if (!(yield* moves.abort(businessId)))
-        return yield* new Conflict({
-          reason: `Business ${businessId} has moved to ${move.target_url} already: move it back from there`
-        })
-      yield* moves.unpause(businessId)
-      yield* sendTo(move.target_url)({ step: "discard", move_id: move.move_id })
-      yield* moves.remove(businessId)
-      yield* record(businessId, transferActions.moveAborted, move)
-    }),
+    abort: traced("BusinessMove.abort")(<E>(businessId: BusinessId, sendTo: (url: string) => SendStep<E>) =>
+      alone(businessId, abort(businessId, sendTo))
+    ),
 
     /**
      * Erases the data of a business that has moved; the redirects stay. `Conflict` if deliveries or card payments have not ended, or
      * if a row differs from what was moved.
      */
-    finish: traced("BusinessMove.finish")(function* (businessId: BusinessId) {
-      const move = yield* requireMove(businessId)
-      if (move.state !== "moved" && move.state !== "finished")
-        return yield* new Conflict({ reason: `The move of business ${businessId} is not complete` })
-      if (move.state === "moved") {
-        const { card_payments, deliveries } = yield* moves.unfinished(businessId)
-        if (deliveries > 0 || card_payments > 0)
-          return yield* new Conflict({
-            reason: `${deliveries} webhook deliveries and ${card_payments} payments by card have not ended`
-          })
-        const { tables } = yield* inSnapshot(businessId, Effect.succeed)
-        const changed = Object.entries(tables).flatMap(([table, { rows, sum }]) =>
-          move.sums?.[table]?.rows === rows && move.sums[table].sum === sum ? [] : [table]
-        )
-        if (changed.length > 0)
-          return yield* new Conflict({
-            reason: `${changed.join(", ")} changed here after the move: compare them with business ${move.target_business_id} at ${move.target_url} first`
-          })
-      }
-      yield* moves.finish(businessId)
-      yield* record(businessId, transferActions.moveFinished, move)
-    })
+    finish: traced("BusinessMove.finish")((businessId: BusinessId) => alone(businessId, finish(businessId)))
   }
 })

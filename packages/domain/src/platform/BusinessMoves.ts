@@ -59,6 +59,8 @@ export type MovedEndpoint = typeof MovedEndpoint.Type
 export interface MovedCredentials {
   readonly keys: ReadonlyArray<MovedKey>
   readonly endpoints: ReadonlyArray<MovedEndpoint>
+  /** The position of the last event. The next one at the new home gets the next position. */
+  readonly last_position: number
 }
 
 /** What stays at the old installation, by kind: how many records of each. */
@@ -77,6 +79,8 @@ export interface Unfinished {
 }
 
 /**
+ * - `alone`: runs work on the move of a business. `None` if another program does so at the moment. It fails if the database lets
+ *   another program begin.
  * - `find`: the move of a business; `None` if it never moved from here.
  * - `start`: stores a move as `copying`. The stored one, if the business has one already.
  * - `pause`: from its end on, no change of the business's data commits, whichever process makes it, except a change of this port;
@@ -87,10 +91,14 @@ export interface Unfinished {
  * - `abort`: `copying` becomes `aborting`. False, and no change, in any other state but `aborting`.
  * - `remove`: forgets an aborted move.
  * - `finish`: erases all data of a `moved` business except its row, its links' key, its API keys and its members.
- * - `credentials`: its API keys and webhook endpoints.
+ * - `credentials`: its API keys and webhook endpoints, and the end of its event feed.
  * - `leftBehind`, `unfinished`: see their types.
  */
 export interface MoveDepartures {
+  readonly alone: <A, E, R>(
+    businessId: BusinessId,
+    work: Effect.Effect<A, E, R>
+  ) => Effect.Effect<Option.Option<A>, E, R>
   readonly find: (businessId: BusinessId) => Effect.Effect<Option.Option<StoredMove>>
   readonly start: (
     move: Pick<StoredMove, "business_id" | "move_id" | "target_url">
@@ -135,10 +143,12 @@ export interface BusinessHere {
  * - `hasPlan`: whether there is a plan of that code.
  * - `reuse`: gives the row of a business that has moved away, and whose move is finished, the values of a new row, found by its link
  *   key. `None`, and no change, if there is none, or no plan of that code.
+ * - `refresh`: gives the row of a business that arrives these values; false, and no change, if there is no plan of that code.
  * - `start`: stores a move as `copying`, of a business whose row was just stored.
  * - `setState`: stores the state.
  * - `becomeHome`: the state is `open`, and a former move from here is forgotten.
- * - `insertCredentials`: stores API keys, as created by that user, and webhook endpoints. The business has no other keys then.
+ * - `storeCredentials`: stores API keys, as created by that user, and webhook endpoints, and continues the event feed. The business
+ *   has no other keys and endpoints then.
  * - `discard`: erases the rows of a business that is not open, and the move; also the business, unless it has been here before.
  */
 export interface MoveArrivals {
@@ -147,10 +157,11 @@ export interface MoveArrivals {
   readonly homeOf: (linkKey: string) => Effect.Effect<Option.Option<BusinessHere>>
   readonly hasPlan: (code: string) => Effect.Effect<boolean>
   readonly reuse: (business: RowValues, plan: string) => Effect.Effect<Option.Option<BusinessId>>
+  readonly refresh: (businessId: BusinessId, business: RowValues, plan: string) => Effect.Effect<boolean>
   readonly start: (arrival: Pick<StoredArrival, "move_id" | "business_id">) => Effect.Effect<void>
   readonly setState: (moveId: string, state: typeof ArrivalState.Type) => Effect.Effect<void>
   readonly becomeHome: (arrival: Pick<StoredArrival, "move_id" | "business_id">) => Effect.Effect<void>
-  readonly insertCredentials: (
+  readonly storeCredentials: (
     businessId: BusinessId,
     credentials: MovedCredentials,
     userId: number

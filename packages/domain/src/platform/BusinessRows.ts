@@ -31,6 +31,25 @@ export type TableSum = typeof TableSum.Type
 /** The sums of tables by their names. */
 export type TableSums = Readonly<Record<string, TableSum>>
 
+/**
+ * The rows of a table in blocks, by a digest of their keys: a text for each block that two installations have in common if its rows
+ * are the same.
+ */
+export const RowBlocks = Schema.Record(Schema.String, Schema.String)
+export type RowBlocks = typeof RowBlocks.Type
+
+/** The sum of a table whose blocks are known. */
+export const sumOfBlocks = (blocks: RowBlocks): TableSum => {
+  let rows = 0
+  let sum = 0n
+  for (const text of Object.values(blocks)) {
+    const [ownRows = "0", ownSum = "0"] = text.split(":")
+    rows += Number(ownRows)
+    sum += BigInt(ownSum)
+  }
+  return { rows, sum: String(sum) }
+}
+
 /** The tables and columns of this version. */
 export interface RowShape {
   /** The columns of the business's own row. */
@@ -45,7 +64,15 @@ export interface BusinessSnapshot {
   readonly plan: string
   /** Its own row, without the identifiers that the payment provider and this installation have for it. */
   readonly business: RowValues
-  readonly tables: TableSums
+  /** The sums of all tables. */
+  readonly sums: Effect.Effect<TableSums>
+  /** The blocks of all tables with rows, by table. */
+  readonly blocks: Effect.Effect<Readonly<Record<string, RowBlocks>>>
+  /** Passes the rows of a table in these blocks to `use`, in batches; without blocks, all rows of the table. */
+  readonly forEachBatchOf: <E, R>(
+    rows: { readonly table: string; readonly blocks?: ReadonlyArray<string> },
+    use: (rows: ReadonlyArray<BusinessRow>) => Effect.Effect<void, E, R>
+  ) => Effect.Effect<void, E, R>
   /** Passes all rows to `use`, in the order of the tables and their keys, in batches of one table each. */
   readonly forEachBatch: <E, R>(
     use: (rows: ReadonlyArray<BusinessRow>) => Effect.Effect<void, E, R>
@@ -59,10 +86,13 @@ export interface BusinessSnapshot {
  * - `inSnapshot`: runs `use` with the business as it is now. Changes that are made meanwhile are not in the snapshot, and
  *   `use` can write nothing. `None` if there is no such business. With `withLinks`, in the columns of `linkedShape`.
  * - `count`: the number of the business's rows in a table.
- * - `insert`: stores rows of one table, without their references to rows of the same table. A row that is there stays.
+ * - `blocks`: the blocks of the business's rows in a table.
+ * - `keysIn`: the keys of the rows in these blocks.
+ * - `insert`: stores rows of one table, without their references to rows of the same table. A row that is there gets these values.
  *   The token of an invoice (`payment_hash`) has the link key of the new business from then on. An author of a change who belongs to the
  *   former installation is stored as `imported:user:2`, so that no user of this one is taken for the author.
  * - `link`: sets the references of rows to rows of the same table, which are all stored now.
+ * - `remove`: deletes the rows with these keys. Rows of a table to which rows of another table refer all stay.
  * - `reserveIds`: from now on, new rows of the table get ids that no row of the business has.
  * - `sum`: the sum of the business's rows in a table. Rows that `insert` stored have the same sum as those that were
  *   exported.
@@ -89,6 +119,17 @@ export class BusinessRows extends Context.Service<
       businessId: BusinessId,
       table: BusinessTable,
       rows: ReadonlyArray<BusinessRow>
+    ) => Effect.Effect<void>
+    readonly blocks: (businessId: BusinessId, table: BusinessTable) => Effect.Effect<RowBlocks>
+    readonly keysIn: (
+      businessId: BusinessId,
+      table: BusinessTable,
+      blocks: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<RowValues>>
+    readonly remove: (
+      businessId: BusinessId,
+      table: BusinessTable,
+      keys: ReadonlyArray<RowValues>
     ) => Effect.Effect<void>
     readonly reserveIds: (businessId: BusinessId, table: BusinessTable) => Effect.Effect<void>
     readonly sum: (businessId: BusinessId, table: BusinessTable) => Effect.Effect<TableSum>

@@ -5,8 +5,8 @@ import { type FollowedTrip, TrackingRepository } from "./TrackingRepository.ts"
 
 /** Makes the look-up of a business's trip; `NotFound` if it is absent, deleted or another business's. */
 export const makeFindTrip = Effect.map(TrackingRepository, (trips) =>
-  Effect.fnUntraced(function* (wanted: FollowedTrip) {
-    const [trip] = yield* trips.find([wanted])
+  Effect.fnUntraced(function* ({ businessId, tripId }: FollowedTrip) {
+    const [trip] = yield* trips.find(businessId, [tripId])
     if (trip === undefined || trip.deleted) return yield* new NotFound({ resource: "trip" })
     return trip
   })

@@ -10,8 +10,8 @@ export interface FollowedTrip {
 }
 
 /**
- * - `find`: the current state of those trips, deleted ones included, in any order, without those that do not exist; one
- *   statement for any number of trips.
+ * - `find`: the current state of those trips of the business, deleted ones included, in any order, without those that do not
+ *   exist.
  * - `findByLink`: the current state of the business's trip whose link has a token with this SHA-256.
  * - `setLink`: stores the hash of the trip's new link and drops the old one; false if the trip is absent, deleted or
  *   ended.
@@ -20,7 +20,10 @@ export interface FollowedTrip {
 export class TrackingRepository extends Context.Service<
   TrackingRepository,
   {
-    readonly find: (trips: ReadonlyArray<FollowedTrip>) => Effect.Effect<ReadonlyArray<TrackedTrip>>
+    readonly find: (
+      businessId: BusinessId,
+      tripIds: ReadonlyArray<TripId>
+    ) => Effect.Effect<ReadonlyArray<TrackedTrip>>
     readonly findByLink: (
       businessId: BusinessId,
       tokenHash: string

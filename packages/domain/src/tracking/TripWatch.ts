@@ -3,8 +3,9 @@
  *
  * One loop reads the followed trips and publishes their changes to the followers. It reads a trip immediately when a
  * follower comes and after this process committed a change of it (`notify`), and all followed trips every
- * {@link pollInterval}, because other processes commit changes too. One statement reads all of them, however many
- * followers each has; without followers the loop waits.
+ * {@link pollInterval}, because other processes commit changes too. One statement reads all followed trips of a business,
+ * however many followers each has; without followers the loop waits. A business whose trips cannot be read, because its
+ * node is down, does not end the reading of the others.
  *
  *     notify ────────▶ ┐                      ┌──▶ follower
  *                      read the trips ──▶ trip ──▶ follower
@@ -13,7 +14,7 @@
 import { Context, Deferred, Duration, Effect, Latch, Layer, Option, PubSub, Stream } from "effect"
 import type { Redacted } from "effect"
 import { type ActingBusiness, isSuspended } from "../business/Business.ts"
-import type { TripId } from "../kernel/Ids.ts"
+import type { BusinessId, TripId } from "../kernel/Ids.ts"
 import { makePlaces } from "../kernel/concurrency/Places.ts"
 import { monotonicMillis } from "../kernel/time/MonotonicTime.ts"
 import { isOver, type TrackedTrip } from "./TrackedTrip.ts"
@@ -33,6 +34,9 @@ const retryAfterSeconds = 30
 
 /** The most updates that wait for a slow follower; beyond it, the oldest is dropped. */
 const bufferedUpdates = 16
+
+/** Of how many businesses the trips are read at a time. */
+const businessesAtOnce = 4
 
 /** A state of a trip, and the number of the read that returned it. */
 interface ReadState {
@@ -67,16 +71,15 @@ export class TripWatch extends Context.Service<TripWatch>()("@livery/domain/Trip
     let changedKeys = new Set<string>()
     let readsBegun = 0
 
-    const read = traced("TripWatch.read")(function* (batch: ReadonlyArray<Watched>) {
+    const read = traced("TripWatch.read")(function* (businessId: BusinessId, batch: ReadonlyArray<Watched>) {
       const number = ++readsBegun
-      const states = new Map(
-        (yield* trips.find(batch.map(({ trip }) => trip))).map((trip) => [
-          keyOf({ businessId: trip.business.business_id, tripId: trip.trip_id }),
-          trip
-        ])
+      const found = yield* trips.find(
+        businessId,
+        batch.map(({ trip }) => trip.tripId)
       )
+      const states = new Map(found.map((trip) => [trip.trip_id, trip]))
       for (const watch of batch) {
-        const state = states.get(keyOf(watch.trip)) ?? { ...watch.last, deleted: true }
+        const state = states.get(watch.trip.tripId) ?? { ...watch.last, deleted: true }
         const hasNewFollower = watch.published <= watch.joined && watch.joined < number
         if (!hasNewFollower && !hasChanged(watch.last, state)) continue
         watch.last = state
@@ -97,11 +100,15 @@ export class TripWatch extends Context.Service<TripWatch>()("@livery/domain/Trip
         changedKeys = new Set()
         if (!isOnlyChanged) lastReadOfAll = yield* monotonicMillis
         const batch = [...watched].flatMap(([key, one]) => (!isOnlyChanged || keys.has(key) ? [one] : []))
-        if (batch.length > 0)
-          yield* Effect.ignoreCause(read(batch), {
-            log: "Warn",
-            message: "followed trips could not be read"
-          })
+        yield* Effect.forEach(
+          Map.groupBy(batch, ({ trip }) => trip.businessId),
+          ([businessId, own]) =>
+            Effect.ignoreCause(read(businessId, own), {
+              log: "Warn",
+              message: `followed trips of business ${businessId} could not be read`
+            }),
+          { concurrency: businessesAtOnce, discard: true }
+        )
       }
     })
     yield* Effect.forkScoped(readForever)

@@ -11,8 +11,7 @@ const person = (account: "A" | "S" | "D", ...businesses: ReadonlyArray<typeof ac
   _tag: "User",
   sessionId: user(9).sessionId,
   user: { ...user(9).user, account_type: account },
-  businesses: businesses.map(owned),
-  drivers: []
+  businesses: businesses.map(owned)
 })
 const key = (of: typeof acme): BearerPrincipal => ({ _tag: "ApiKey", business: of })
 

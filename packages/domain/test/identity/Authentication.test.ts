@@ -13,8 +13,7 @@ describe("access tokens", () => {
         _tag: "User",
         sessionId: anna.sessionId,
         user: anna.user,
-        businesses: [owned(acme)],
-        drivers: []
+        businesses: [owned(acme)]
       })
     })
   )

@@ -57,7 +57,7 @@ const setup = Effect.gen(function* () {
     Effect.provide(
       BusinessCreation.use((it) =>
         it.create(
-          { _tag: "User", ...founder, businesses, drivers: [] },
+          { _tag: "User", ...founder, businesses },
           decoded(BusinessCreationInput, { business_name: name })
         )
       ),

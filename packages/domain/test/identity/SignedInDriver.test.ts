@@ -21,17 +21,22 @@ const drives = (of: typeof acme): ActingDriver => ({
   business: of
 })
 
-/** A user who may act for one business and drives for others. */
-const person = (account: "A" | "S" | "D", ...drivesFor: ReadonlyArray<typeof acme>): BearerPrincipal => ({
-  _tag: "User",
-  sessionId: user(9).sessionId,
-  user: { ...user(9).user, account_type: account },
-  businesses: [owned(business(9))],
-  drivers: drivesFor.map(drives)
-})
+/** A user who may act for one business, and the businesses that the user drives for. */
+const person = (
+  account: "A" | "S" | "D",
+  ...drivesFor: ReadonlyArray<typeof acme>
+): readonly [BearerPrincipal, ReadonlyArray<typeof acme>] => [
+  {
+    _tag: "User",
+    sessionId: user(9).sessionId,
+    user: { ...user(9).user, account_type: account },
+    businesses: [owned(business(9))]
+  },
+  drivesFor
+]
 
 const table = [
-  ["an API key drives nothing", { _tag: "ApiKey", business: acme }, undefined, "Forbidden"],
+  ["an API key drives nothing", [{ _tag: "ApiKey", business: acme }, [acme]], undefined, "Forbidden"],
   ["a driver's account", person("D", acme), undefined, 10],
   ["an administrator with a driver's record", person("A", acme), undefined, 10],
   ["a super-admin with one", person("S", acme), undefined, 10],
@@ -45,12 +50,16 @@ const table = [
   ["a header that is no number", person("D", acme), "x", "InvalidInput"],
   ["the only business is suspended", person("D", sleepy), undefined, "AccountSuspended"],
   ["the other of two is suspended", person("D", acme, sleepy), "1", 10]
-] as const satisfies ReadonlyArray<readonly [string, BearerPrincipal, string | undefined, number | string]>
+] as const satisfies ReadonlyArray<
+  readonly [string, ReturnType<typeof person>, string | undefined, number | string]
+>
 
 describe("the acting driver", () => {
-  it.effect.each(table)("%s", ([, principal, header, expected]) =>
+  it.effect.each(table)("%s", ([, [principal, drivesFor], header, expected]) =>
     Effect.gen(function* () {
-      const driver = yield* Effect.result(actingDriver(principal, header))
+      const driver = yield* Effect.result(
+        actingDriver(principal, () => Effect.succeed(drivesFor.map(drives)), header)
+      )
       assert.strictEqual(
         Result.match(driver, {
           onSuccess: ({ driver_id }): number | string => driver_id,

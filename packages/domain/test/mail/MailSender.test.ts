@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   BusinessId,
+  LetterRepository,
   Mailer,
   MailOutbox,
   MailRefused,
@@ -23,7 +24,7 @@ const post = Effect.gen(function* () {
   const store = Store.make()
   const attempts: Array<readonly [mailId: number, second: number]> = []
   const waits: Array<number> = []
-  const faults = { claims: 0, refusals: 0, notes: 0, claimed: 0 }
+  const faults = { claims: 0, refusals: 0, notes: 0, claimed: 0, letters: 0 }
   const seconds = Effect.map(Clock.currentTimeMillis, (now) => now / 1000)
   const away = Effect.die(new Error("the database is away"))
 
@@ -50,6 +51,16 @@ const post = Effect.gen(function* () {
       })
     )
   ).pipe(Layer.provide(Storage))
+  const Letters = Layer.effect(
+    LetterRepository,
+    Effect.map(LetterRepository, (letters) =>
+      LetterRepository.of({
+        ...letters,
+        sent: (businessId, letter) =>
+          Effect.suspend(() => (faults.letters-- > 0 ? away : letters.sent(businessId, letter)))
+      })
+    )
+  ).pipe(Layer.provide(Storage))
   const Server = Layer.succeed(
     Mailer,
     Mailer.of({
@@ -73,7 +84,9 @@ const post = Effect.gen(function* () {
     Layer.merge(
       MailSender.layer.pipe(
         Layer.provide(
-          Layer.mergeAll(Outbox, Server, Channels, notifier, settings).pipe(Layer.provideMerge(Storage))
+          Layer.mergeAll(Outbox, Letters, Server, Channels, notifier, settings).pipe(
+            Layer.provideMerge(Storage)
+          )
         )
       ),
       notifier
@@ -246,6 +259,32 @@ describe("the sender", () => {
       yield* notify
       yield* TestClock.adjust("60 seconds")
       assert.strictEqual(faults.claimed, 31)
+    })
+  )
+
+  it.effect("does not send a letter again because its business does not respond, and sends the others", () =>
+    Effect.gen(function* () {
+      const { attempts, faults, kept, put, putLetter, notify, store } = yield* post
+      addBusiness(store, 1)
+      faults.letters = 1
+      putLetter(BusinessId.make(1), "INV-000001")
+      put(8)
+      yield* notify
+      assert.deepStrictEqual([attempts.length, kept().length], [9, 0])
+      yield* TestClock.adjust("130 seconds")
+      assert.strictEqual(attempts.length, 9)
+    })
+  )
+
+  it.effect("sends the other messages of a batch once if one could not be deleted", () =>
+    Effect.gen(function* () {
+      const { attempts, faults, kept, put, notify } = yield* post
+      faults.notes = 1
+      put(8)
+      yield* notify
+      assert.deepStrictEqual([attempts.length, kept().length], [8, 1])
+      yield* TestClock.adjust("130 seconds")
+      assert.deepStrictEqual([attempts.length, kept().length], [9, 0])
     })
   )
 

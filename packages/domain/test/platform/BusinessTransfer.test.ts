@@ -49,7 +49,16 @@ const installation = () => {
       shape: Effect.succeed({ business: Object.keys(business), tables: [cars] }),
       inSnapshot: (businessId, use) =>
         businessId === source
-          ? Effect.asSome(use({ plan: "pro", business, tables: sums, forEachBatch: (each) => each(rows) }))
+          ? Effect.asSome(
+              use({
+                plan: "pro",
+                business,
+                sums: Effect.succeed(sums),
+                blocks: Effect.succeed({}),
+                forEachBatch: (each) => each(rows),
+                forEachBatchOf: (_rows, each) => each(rows)
+              })
+            )
           : Effect.succeedNone,
       count: () => Effect.succeed(0),
       insert: (_id, _table, given) => Effect.sync(() => void stored.push(...given)),

@@ -54,20 +54,20 @@ export const followedTrips = Effect.gen(function* () {
   assert.isDefined(template)
   assert.isDefined(assignment)
   const reads: Array<ReadonlyArray<number>> = []
-  let isAway = false
+  let isAway: (id: BusinessId) => boolean = () => false
   let held: Latch.Latch | undefined
   const Observed = Layer.effect(
     TrackingRepository,
     Effect.map(TrackingRepository, (tracking) =>
       TrackingRepository.of({
         ...tracking,
-        find: (wanted) =>
+        find: (businessId, tripIds) =>
           Effect.suspend(() => {
-            reads.push(wanted.map(({ tripId }) => tripId))
-            if (isAway) return Effect.die(new Error("the database is away"))
+            reads.push(tripIds)
+            if (isAway(businessId)) return Effect.die(new Error("the database is away"))
             const { await: response = Effect.void } = held ?? {}
             held = undefined
-            return Effect.tap(tracking.find(wanted), response)
+            return Effect.tap(tracking.find(businessId, tripIds), response)
           })
       })
     )
@@ -130,7 +130,8 @@ export const followedTrips = Effect.gen(function* () {
     reads,
     setBusinessStatus: (status: ActingBusiness["status"]) =>
       store.businesses.change(acme.business_id, { status }),
-    away: (now: boolean) => void (isAway = now),
+    /** Lets the trips of these businesses not be read: of all, of none, or of one. */
+    away: (which: boolean | BusinessId) => void (isAway = (id) => which === true || which === id),
     /** Delays the response to the next read until the returned effect runs. It has what was stored at the time of the read. */
     delayNext: () => {
       held = Latch.makeUnsafe()

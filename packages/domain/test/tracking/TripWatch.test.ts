@@ -137,6 +137,25 @@ describe("following a trip", () => {
     })
   )
 
+  it.effect("is read while the trips of another business cannot be read", () =>
+    Effect.gen(function* () {
+      const { away, follow, set } = yield* followedTrips
+      const other = business(2)
+      set(5)
+      set(6, { business_id: other.business_id })
+      const [reader, waiting] = [yield* follow(5), yield* follow(6, other)]
+      away(other.business_id)
+      set(5, { status: "in_progress" })
+      set(6, { status: "in_progress" })
+      yield* aSecond
+      assert.deepStrictEqual(reader.news, ["status confirmed", "status in_progress"])
+      assert.deepStrictEqual(waiting.news, ["status confirmed"])
+      away(false)
+      yield* aSecond
+      assert.deepStrictEqual(waiting.news, ["status confirmed", "status in_progress"])
+    })
+  )
+
   it.effect("is NotFound for an absent, deleted or another business's trip", () =>
     Effect.gen(function* () {
       const { set, watch } = yield* followedTrips

@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { maxBoardFollowers } from "@livery/domain"
 import { DateTime, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
+import { acme } from "../support/Dispatch.ts"
+import { business } from "../support/People.ts"
 import { followedBoard, settled } from "./FollowedBoard.ts"
 
 const start = DateTime.toEpochMillis(DateTime.makeUnsafe("2026-11-20T06:00:00Z"))
@@ -140,6 +142,31 @@ describe("following the dispatch board", () => {
       const { changes } = calls
       yield* pass("1 minute")
       assert.strictEqual(calls.changes, changes, "nothing is read without followers")
+    })
+  )
+
+  it.effect("goes on while the boards of another business cannot be read", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start)
+      const { away, create, follower, update } = yield* followedBoard
+      const other = business(2)
+      yield* create(ride())
+      const [own, theirs] = [follower({ date: "2026-11-20" }), follower({ date: "2026-11-20" }, other)]
+      yield* Effect.forEach([own, theirs], ({ connect }) => connect)
+      away(other.business_id)
+      for (const notes of ["one", "two", "three"]) {
+        yield* update(1, { notes })
+        yield* aMoment
+        assert.strictEqual(own.jobs()[0]?.notes, notes)
+      }
+      away(acme.business_id)
+      yield* update(1, { notes: "four" })
+      yield* aMoment
+      assert.strictEqual(own.jobs()[0]?.notes, "three")
+      away()
+      yield* pass("1 second")
+      yield* aMoment
+      assert.strictEqual(own.jobs()[0]?.notes, "four")
     })
   )
 

@@ -1,11 +1,13 @@
 /** The dispatch board of a business and its followers, over the ports in memory. */
 import {
+  type ActingBusiness,
   Assignments,
   type BoardJobRecord,
   type BoardCounts,
   boardCountsOf,
   BoardFilter,
   BoardWatch,
+  type BusinessId,
   Cryptography,
   DispatchBoard,
   DispatchBoardRepository,
@@ -29,12 +31,19 @@ const whole = { page: 1, perPage: 5000 }
 export const followedBoard = Effect.gen(function* () {
   const memory = tripPorts()
   const calls = { jobs: 0, changes: 0 }
+  let isAway: (id: BusinessId) => boolean = () => false
   const Counted = Layer.effect(
     DispatchBoardRepository,
     Effect.map(DispatchBoardRepository, (board) =>
       DispatchBoardRepository.of({
         jobs: (...query) => Effect.suspend(() => (calls.jobs++, board.jobs(...query))),
-        changes: (...query) => Effect.suspend(() => (calls.changes++, board.changes(...query)))
+        changes: (businessIds, after) =>
+          Effect.suspend(() => {
+            calls.changes++
+            return businessIds.some((id) => isAway(id))
+              ? Effect.die(new Error("the node is away"))
+              : board.changes(businessIds, after)
+          })
       })
     )
   )
@@ -68,7 +77,7 @@ export const followedBoard = Effect.gen(function* () {
     )
 
   /** A follower that keeps its copy of the board current as a screen does. */
-  const follower = (filter: object = {}) => {
+  const follower = (filter: object = {}, acting: ActingBusiness = acme) => {
     const jobs = new Map<number, BoardJobRecord>()
     const news: Array<string> = []
     let counts: BoardCounts | undefined
@@ -78,7 +87,7 @@ export const followedBoard = Effect.gen(function* () {
     const connect = Effect.gen(function* () {
       const scope = yield* Scope.make()
       const events = yield* run(
-        BoardWatch.use((it) => it.follow(acme, decoded(BoardFilter, filter), lastId)).pipe(
+        BoardWatch.use((it) => it.follow(acting, decoded(BoardFilter, filter), lastId)).pipe(
           Scope.provide(scope)
         )
       )
@@ -135,6 +144,8 @@ export const followedBoard = Effect.gen(function* () {
   return {
     ...memory,
     calls,
+    /** Lets the changes of these businesses not be read. */
+    away: (...ids: ReadonlyArray<BusinessId>) => void (isAway = (id) => ids.includes(id)),
     run,
     board,
     position,

@@ -3,7 +3,7 @@
  * feed and of emails. Like the probes, it is outside of the API's base path, limits and documentation. No metric contains a business,
  * an address or a secret. The same numbers are given to an exporter, if there is one.
  */
-import { Effect, Metric, Schedule } from "effect"
+import { Effect, Metric, Option, Schedule } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import {
@@ -11,6 +11,7 @@ import {
   EventPositions,
   MailOutbox,
   MetricsExport,
+  NodeBacklogs,
   startDeliveryEnds,
   TripWatch
 } from "@livery/domain"
@@ -21,7 +22,7 @@ import { probe } from "@livery/contract"
 
 const backlog = Metric.gauge("livery_webhook_backlog", {
   description:
-    "Webhook deliveries that are due and not claimed, counted up to 100000; NaN if the database does not respond"
+    "Webhook deliveries that are due and not claimed, counted up to 100000; NaN if the database or the node does not respond"
 })
 
 const oldestDue = Metric.gauge("livery_webhook_oldest_due_seconds", {
@@ -48,14 +49,21 @@ const followers = Metric.gauge("livery_trip_followers", {
   description: "Open streams that follow a trip"
 })
 
-/** The values while the database does not respond. */
-const unknownBacklogs = {
+/** The values while a database or a node does not respond. */
+const unknownWaiting = {
   due: Number.NaN,
   oldestDueSeconds: Number.NaN,
   events: Number.NaN,
-  oldestSeconds: Number.NaN,
-  mail: { waiting: Number.NaN, oldestSeconds: Number.NaN }
+  oldestSeconds: Number.NaN
 }
+const unknownMail = { waiting: Number.NaN, oldestSeconds: Number.NaN }
+
+/** What is read, or `unknown` if the database does not respond within two seconds. */
+const orUnknown = <A>(reading: Effect.Effect<A>, unknown: A): Effect.Effect<A> =>
+  reading.pipe(
+    Effect.timeout("2 seconds"),
+    Effect.catchCause((cause) => Effect.as(Effect.logDebug("the backlogs could not be read", cause), unknown))
+  )
 
 const metricsPath = "/metrics"
 
@@ -72,22 +80,39 @@ export const makeMetricsPage = Effect.fnUntraced(function* (requests?: RequestMe
   const outbox = yield* MailOutbox
   const watch = yield* TripWatch
   yield* startDeliveryEnds
+  const nodes = yield* NodeBacklogs
+  const known = new Map<string, typeof unknownWaiting>()
+  /** The series of the database, or one of each node. One whose node has left the database stays unknown. */
+  const series =
+    nodes === undefined
+      ? Effect.all([queue.backlog, positions.lag], { concurrency: 2 }).pipe(
+          Effect.map(([due, lag]) => ({ ...due, ...lag })),
+          (waiting) => orUnknown(waiting, unknownWaiting),
+          Effect.map((waiting) => [{ labels: {}, waiting }])
+        )
+      : Effect.map(orUnknown(nodes, []), (found) => {
+          for (const node of known.keys()) known.set(node, unknownWaiting)
+          for (const { node, waiting } of found)
+            known.set(
+              node,
+              Option.getOrElse(waiting, () => unknownWaiting)
+            )
+          return Array.from(known, ([node, waiting]) => ({ labels: { node }, waiting }))
+        })
   const backlogs = yield* Effect.cachedWithTTL(
-    Effect.all([queue.backlog, positions.lag, outbox.backlog], { concurrency: 3 }).pipe(
-      Effect.map(([due, lag, mail]) => ({ ...due, ...lag, mail })),
-      Effect.timeout("2 seconds"),
-      Effect.catchCause((cause) =>
-        Effect.as(Effect.logDebug("the backlogs could not be read", cause), unknownBacklogs)
-      )
-    ),
+    Effect.all([series, orUnknown(outbox.backlog, unknownMail)], { concurrency: 2 }),
     "2 seconds"
   )
   const measure = Effect.gen(function* () {
-    const { due, events, mail, oldestDueSeconds, oldestSeconds } = yield* backlogs
-    yield* Metric.update(backlog, due)
-    yield* Metric.update(oldestDue, oldestDueSeconds)
-    yield* Metric.update(feedLag, events)
-    yield* Metric.update(feedLagSeconds, oldestSeconds)
+    const [databases, mail] = yield* backlogs
+    for (const { labels, waiting } of databases) {
+      const set = (gauge: typeof backlog, value: number) =>
+        Metric.update(Metric.withAttributes(gauge, labels), value)
+      yield* set(backlog, waiting.due)
+      yield* set(oldestDue, waiting.oldestDueSeconds)
+      yield* set(feedLag, waiting.events)
+      yield* set(feedLagSeconds, waiting.oldestSeconds)
+    }
     yield* Metric.update(mailWaiting, mail.waiting)
     yield* Metric.update(mailOldest, mail.oldestSeconds)
     yield* Metric.update(followers, yield* watch.followers)

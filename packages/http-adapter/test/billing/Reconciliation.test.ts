@@ -1,6 +1,12 @@
 import { assert } from "@effect/vitest"
-import { OpenIntents, PaymentProvider, ProviderNotices, Reconciliation } from "@livery/domain"
-import { DateTime, Effect, Layer, Schedule } from "effect"
+import {
+  CardIntentRepository,
+  OpenIntents,
+  PaymentProvider,
+  ProviderNotices,
+  Reconciliation
+} from "@livery/domain"
+import { DateTime, Effect, Exit, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { beginning } from "../support/TestPorts.ts"
@@ -36,6 +42,32 @@ billingPg("reconciliation with the payment provider", (it) => {
       record(yield* succeeded)
       assert.deepStrictEqual(yield* ledger(made), [["payment", 100]])
       assert.deepInclude(countsOf(yield* events), { "payment.succeeded": 1, "invoice.paid": 1 })
+    })
+  )
+
+  it.effect("enters the other payments if the records of one do not respond, and fails after them", () =>
+    Effect.gen(function* () {
+      const { invoice, payByCard, read, reconcile, withProvider } = yield* silent
+      const [away, other] = [yield* invoice(), yield* invoice()]
+      const lost = yield* payByCard(away)
+      yield* payByCard(other)
+      const intents = yield* CardIntentRepository
+      const failing = yield* Effect.flatMap(ProviderNotices, ({ reconcile }) =>
+        reconcile(DateTime.subtract(beginning, { days: 1 }))
+      ).pipe(
+        Effect.provide(Layer.fresh(ProviderNotices.layer)),
+        Effect.provideService(CardIntentRepository, {
+          ...intents,
+          find: (business, intent) =>
+            intent === lost ? Effect.die(new Error("a node is away")) : intents.find(business, intent)
+        }),
+        withProvider,
+        Effect.exit
+      )
+      assert.isTrue(Exit.hasDies(failing))
+      assert.deepInclude(yield* read(other["invoice_id"]), { status: "paid" })
+      assert.isAbove(yield* reconcile, 0)
+      assert.deepInclude(yield* read(away["invoice_id"]), { status: "paid" })
     })
   )
 

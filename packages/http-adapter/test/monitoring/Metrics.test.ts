@@ -1,6 +1,6 @@
-import { DeliveryQueue, MailOutbox } from "@livery/domain"
+import { DeliveryQueue, MailOutbox, NodeBacklogs } from "@livery/domain"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { book, claims, settle, subscriber } from "../support/Webhooks.ts"
 import { Ports } from "../support/TestPorts.ts"
@@ -113,5 +113,30 @@ layer(Ports)("GET /metrics", (it) => {
       for (const name of ["livery_webhook_backlog", "livery_event_feed_lag"])
         assert.match(text, new RegExp(`^${name} NaN$`, "mu"))
     }).pipe(Effect.provide(Layer.mock(DeliveryQueue)({ backlog: Effect.die("the database is away") })))
+  )
+
+  it.effect("shows what waits on each node, and NaN for a node that does not respond or that is gone", () =>
+    Effect.gen(function* () {
+      const waiting = { due: 7, oldestDueSeconds: 3, events: 5, oldestSeconds: 2 }
+      const one = { node: "one:5432", waiting: Option.some(waiting) }
+      const two = { node: "two:5432", waiting: Option.some({ ...waiting, due: 0 }) }
+      const nodes = yield* Ref.make([one, two])
+      const server = yield* openServer().pipe(Effect.provideService(NodeBacklogs, Ref.get(nodes)))
+      const backlogs = Effect.gen(function* () {
+        yield* TestClock.adjust("3 seconds")
+        const { text } = yield* scrape(server)
+        assert.notMatch(text, /^livery_mail_waiting NaN$/mu)
+        const of = (node: string) => valueOf(text, `livery_webhook_backlog{node="${node}:5432"}`)
+        return [of("one"), of("two")]
+      })
+      assert.deepStrictEqual(yield* backlogs, [7, 0])
+      const { text } = yield* scrape(server)
+      for (const series of ["webhook_oldest_due_seconds", "event_feed_lag", "event_feed_lag_seconds"])
+        assert.isAbove(valueOf(text, `livery_${series}{node="one:5432"}`), 0)
+      yield* Ref.set(nodes, [{ ...one, waiting: Option.none() }, two])
+      assert.deepStrictEqual(yield* backlogs, [Number.NaN, 0])
+      yield* Ref.set(nodes, [one])
+      assert.deepStrictEqual(yield* backlogs, [7, Number.NaN])
+    })
   )
 })

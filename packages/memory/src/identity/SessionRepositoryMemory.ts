@@ -47,8 +47,7 @@ export const layer = inMemory(
       if (!DateTime.isGreaterThan(session.expiresAt, now)) return undefined
       return {
         user: only(User, user),
-        businesses: memberOf(user.user_id),
-        drivers: driversOf(user.user_id)
+        businesses: memberOf(user.user_id)
       }
     }
 
@@ -121,6 +120,7 @@ export const layer = inMemory(
             return session === undefined ? [] : [{ ...session, sessionId }]
           })
         ),
+      driversOf: (userId) => step(() => driversOf(userId)),
       businessesOf: (userId) =>
         step(() => {
           const driven = users.get(userId)?.account_type === "D" ? driversOf(userId) : []

@@ -90,9 +90,9 @@ export const layer = inMemory(
     }
 
     return {
-      find: (followed) =>
+      find: (businessId, tripIds) =>
         step(() =>
-          followed.flatMap(({ businessId, tripId }) => {
+          tripIds.flatMap((tripId) => {
             const trip = trips.get(tripId)
             return trip?.business_id === businessId ? tracked(trip) : []
           })

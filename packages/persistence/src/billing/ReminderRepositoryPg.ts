@@ -10,7 +10,6 @@ import {
   Tax,
   UntaxedAs
 } from "@livery/domain"
-import { balance } from "../sql/EmailCredits.ts"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { execute, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates, stateLiterals } from "../sql/rows/States.ts"
@@ -68,8 +67,8 @@ export const layer = onPostgres(ReminderRepository, (sql) => {
       ),
     businesses: (after, limit) =>
       businesses(sql`
-        SELECT ${columns} FROM businesses b LEFT JOIN business_counters c USING (business_id)
-        WHERE b.business_id > ${after ?? 0} AND b.status = ${active} AND ${sql.literal(balance)} > 0
+        SELECT ${columns} FROM business_counters c JOIN businesses b USING (business_id)
+        WHERE b.business_id > ${after ?? 0} AND b.status = ${active} AND c.email_credits_change > 0
           AND b.dunning @> '{"automatic": true}' AND b.dunning -> 'levels' <> '[]'
         ORDER BY b.business_id LIMIT ${limit}`),
     settingsOf: (businessId) =>

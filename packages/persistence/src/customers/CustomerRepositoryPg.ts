@@ -15,7 +15,7 @@ import { pagesOf } from "../sql/lists/Pages.ts"
 import { violates } from "../sql/statements/PgErrors.ts"
 import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { searchedPagesOf } from "../sql/lists/SearchedPages.ts"
-import { documentOf, documentQueryOf } from "../sql/lists/SearchDocument.ts"
+import { besideWords, documentOf, documentQueryOf } from "../sql/lists/SearchDocument.ts"
 import { lockCustomerEmails } from "../trips/ReferenceLocks.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
@@ -83,8 +83,9 @@ export const layer = onPostgres(CustomerRepository, (sql) => {
         table: sql`customers`,
         alias: sql`c`,
         where,
-        // Without the business, which is in the words: PostgreSQL might read all customers of the business instead.
-        matches: sql`search @@ ${documentQueryOf(businessId, words)}::tsquery AND deleted_at IS NULL`,
+        matches: sql`
+          ${besideWords(sql, businessId, sql`c`)} AND search @@ ${documentQueryOf(businessId, words)}::tsquery
+          AND deleted_at IS NULL`,
         order
       })
     },

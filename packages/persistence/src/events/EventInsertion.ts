@@ -21,14 +21,19 @@ export interface EventParts {
   readonly from?: Statement.Fragment
 }
 
+const paddedLength = 2048
+
 /**
  * Pads the body of an event with spaces. PostgreSQL compresses a value, and moves it out of its row, only in rows from 2,032 bytes on.
  * A longer body stays as it is.
  */
+export const padBody = (body: string): string => body.padEnd(paddedLength)
+
+/** {@link padBody} in SQL. */
 export const paddedBody = (
   sql: SqlClient.SqlClient,
   body: Placeholder | Statement.Fragment
-): Statement.Fragment => sql`format('%-2048s', ${body})`
+): Statement.Fragment => sql`format(${sql.literal(`'%-${paddedLength}s'`)}, ${body})`
 
 /** The expression for a stored body without its padding. */
 export const unpaddedBody = (body: string): string => `rtrim(${body}, ' ')`

@@ -4,6 +4,7 @@ import { Array, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { execute, rowsAs } from "../sql/rows/Rows.ts"
 import { stateLiterals } from "../sql/rows/States.ts"
+import { padBody } from "./EventInsertion.ts"
 
 const endpointsOf = rowsAs(Schema.Struct({ endpoint_id: EndpointId, events: Schema.Array(Schema.String) }))
 
@@ -35,7 +36,7 @@ export const makePlainEvents = (sql: SqlClient.SqlClient) =>
       business_id: businessId,
       event_id: eventId,
       event_type: type,
-      body,
+      body: padBody(body),
       trace_parent: traceParent
     }))
     for (const rows of Array.chunksOf(stored, maxRows))

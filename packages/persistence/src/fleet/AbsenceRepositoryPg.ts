@@ -50,7 +50,7 @@ export const layer = onPostgres(AbsenceRepository, (sql) => {
       /** The absences of the driver `d` of a duration. Those that last more than a day have an index of their own. */
       const ofDuration = (duration: string, maxHours: number) => sql`
         SELECT * FROM driver_absences b
-        WHERE b.business_id = d.business_id AND b.driver_id = d.driver_id
+        WHERE b.business_id = ${businessId} AND b.driver_id = d.driver_id
           AND b.starts_at < ${instant(ends)} AND b.ends_at > ${instant(starts)}
           AND b.starts_at > ${instant(starts)}::timestamptz - make_interval(hours => ${maxHours}::int)
           AND ${sql.literal(duration)}`

@@ -10,7 +10,7 @@ import {
 } from "@livery/domain"
 import { columnsOf, columnsSetBy, valuesOf } from "../sql/rows/Columns.ts"
 import { pagesOf } from "../sql/lists/Pages.ts"
-import { instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
+import { execute, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import * as Conditions from "../trips/TripConditions.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
@@ -85,16 +85,17 @@ export const layer = onPostgres(DriverRepository, (sql) => {
         sql`UPDATE drivers SET ${sql.update(row)} WHERE ${liveDriver(businessId, driverId)} RETURNING ${columns}`
       )
     },
-    linkAccount: (businessId, driverId, userId, now) =>
-      Effect.map(
-        ids(sql`
-          UPDATE drivers SET user_id = ${userId}, updated_at = ${instant(now)}
-          WHERE ${liveDriver(businessId, driverId)} AND NOT EXISTS (
-            SELECT FROM drivers o
-            WHERE o.business_id = ${businessId} AND o.user_id = ${userId} AND o.deleted_at IS NULL)
-          RETURNING driver_id`),
-        (linked) => linked.length > 0
-      ),
+    linkAccount: Effect.fnUntraced(function* (businessId, driverId, userId, now) {
+      yield* execute(sql`
+        INSERT INTO driver_accounts (user_id, business_id) VALUES (${userId}, ${businessId}) ON CONFLICT DO NOTHING`)
+      const linked = yield* ids(sql`
+        UPDATE drivers SET user_id = ${userId}, updated_at = ${instant(now)}
+        WHERE ${liveDriver(businessId, driverId)} AND NOT EXISTS (
+          SELECT FROM drivers o
+          WHERE o.business_id = ${businessId} AND o.user_id = ${userId} AND o.deleted_at IS NULL)
+        RETURNING driver_id`)
+      return linked.length > 0
+    }),
     remove: Effect.fnUntraced(function* (businessId, driverId, now) {
       yield* sql`DELETE FROM driver_invitations WHERE business_id = ${businessId} AND driver_id = ${driverId}`
       yield* sql`DELETE FROM driver_absences WHERE business_id = ${businessId} AND driver_id = ${driverId}`

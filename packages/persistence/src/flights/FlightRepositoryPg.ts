@@ -58,7 +58,7 @@ export const layer = onPostgres(FlightRepository, (sql) => {
     claim: (businessId, { dueAgain, from, limit, now, until }) =>
       checksOf(sql`
         INSERT INTO flight_checks AS c (business_id, trip_id, flight, due_at)
-        SELECT ${businessId}, t.trip_id, t.flight_number, ${instant(dueAgain)}
+        SELECT t.business_id, t.trip_id, t.flight_number, ${instant(dueAgain)}::timestamptz
         FROM trips t
         LEFT JOIN flight_checks k ON k.business_id = ${businessId} AND k.trip_id = t.trip_id
         WHERE t.business_id = ${businessId} AND t.deleted_at IS NULL AND t.flight_number IS NOT NULL AND ${isOpen}

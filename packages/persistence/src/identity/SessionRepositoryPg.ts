@@ -1,7 +1,9 @@
-import { Array, type DateTime, Effect, Option, Schema } from "effect"
+import { Array, type DateTime, Effect, Layer, Option, Schema, Struct } from "effect"
+import { SqlClient } from "effect/sql"
 import {
   ActingBusiness,
   DriverId,
+  isDriverAccount,
   Membership,
   SessionId,
   SessionRepository,
@@ -13,7 +15,7 @@ import { rereading } from "../sql/lists/Rereading.ts"
 import { Instant, instant, oneRow, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { transactionMark } from "../sql/transactions/TransactionMark.ts"
 import { userColumns } from "./UserColumns.ts"
-import { onPostgres } from "../sql/statements/OnPostgres.ts"
+import { makeDriversOfAccounts } from "./DriversOfAccounts.ts"
 
 const sessionIds = rowsAs(Schema.Struct({ session_id: SessionId }))
 const families = rowsAs(
@@ -35,54 +37,45 @@ const activeSessions = rowsAs(
     businesses: Schema.Array(Membership)
   })
 )
-const driversOfUsers = rowsAs(
-  Schema.Struct({ user_id: UserId, driver_id: DriverId, business: ActingBusiness })
-)
+const driversOfUser = rowsAs(Schema.Struct({ driver_id: DriverId, business: ActingBusiness }))
+const accountTypes = rowsAs(User.mapFields(Struct.pick(["account_type"])))
 
-/**
- * Sessions in the table `session_families`, and their tokens as hashes in `refresh_tokens`. Opening one deletes up to
- * two that expired a week ago.
- */
-export const layer = onPostgres(SessionRepository, (sql) => {
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const recordsOf = yield* makeDriversOfAccounts(sql)
   const businessJson = sql.literal(jsonOf(ActingBusiness, "b"))
   const membershipJson = sql.literal(jsonOf(Membership, "b", { role: "m.role" }))
-  const findAllActive = Effect.fnUntraced(function* (ids: ReadonlyArray<SessionId>, now: DateTime.Utc) {
-    const found = yield* activeSessions(
-      rereading(
-        sql,
-        sql`
-        SELECT s.session_id, ${sql.literal(userColumns)},
-               coalesce((
-                 SELECT json_agg(${membershipJson} ORDER BY b.business_id)
-                 FROM business_members m JOIN businesses b USING (business_id)
-                 WHERE m.user_id = u.user_id), '[]') AS businesses
-        FROM session_families s JOIN users u USING (user_id)
-        WHERE s.session_id = ANY (${ids}::bigint[]) AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`
-      )
+  const findAllActive = (ids: ReadonlyArray<SessionId>, now: DateTime.Utc) =>
+    Effect.map(
+      activeSessions(
+        rereading(
+          sql,
+          sql`
+          SELECT s.session_id, ${sql.literal(userColumns)},
+                 coalesce((
+                   SELECT json_agg(${membershipJson} ORDER BY b.business_id)
+                   FROM business_members m JOIN businesses b USING (business_id)
+                   WHERE m.user_id = u.user_id), '[]') AS businesses
+          FROM session_families s JOIN users u USING (user_id)
+          WHERE s.session_id = ANY (${ids}::bigint[]) AND s.revoked_at IS NULL AND s.expires_at > ${instant(now)}`
+        )
+      ),
+      Array.map(({ businesses, session_id: sessionId, ...user }) => ({ sessionId, user, businesses }))
     )
-    if (found.length === 0) return []
-    // Apart, since the drivers of several businesses may be on several nodes.
-    const drivers = yield* driversOfUsers(
+  const driversOf = Effect.fnUntraced(function* (userId: UserId) {
+    return yield* driversOfUser(
       rereading(
         sql,
         sql`
-        SELECT d.user_id, d.driver_id, ${businessJson} AS business
+        SELECT d.driver_id, ${businessJson} AS business
         FROM drivers d JOIN businesses b USING (business_id)
-        WHERE d.user_id = ANY (${found.map(({ user_id }) => user_id)}::bigint[]) AND d.active AND d.deleted_at IS NULL
+        WHERE ${yield* recordsOf([userId])} AND d.active AND d.deleted_at IS NULL
         ORDER BY d.business_id`
       )
     )
-    return found.map(({ businesses, session_id: sessionId, ...user }) => ({
-      sessionId,
-      user,
-      businesses,
-      drivers: drivers.flatMap(({ business, driver_id, user_id }) =>
-        user_id === user.user_id ? [{ driver_id, business }] : []
-      )
-    }))
   })
 
-  return {
+  return SessionRepository.of({
     open: Effect.fnUntraced(function* (session) {
       const { session_id } = yield* oneRow(
         sessionIds(sql`
@@ -169,15 +162,23 @@ export const layer = onPostgres(SessionRepository, (sql) => {
     }),
     findActive: (sessionId, now) => firstOf(findAllActive([sessionId], now)),
     findAllActive,
-    businessesOf: (userId) =>
-      actingBusinesses(sql`
+    driversOf,
+    businessesOf: Effect.fnUntraced(function* (userId) {
+      const memberOf = yield* actingBusinesses(sql`
         SELECT ${sql.literal(columnsOf(ActingBusiness, "b"))}
-        FROM businesses b
-        WHERE b.business_id IN (
-          SELECT business_id FROM business_members WHERE user_id = ${userId}
-          UNION ALL
-          SELECT d.business_id FROM drivers d JOIN users u USING (user_id)
-          WHERE d.user_id = ${userId} AND u.account_type = 'D' AND d.active AND d.deleted_at IS NULL)
-        ORDER BY b.business_id`)
-  }
+        FROM business_members m JOIN businesses b USING (business_id) WHERE m.user_id = ${userId}`)
+      const [user] = yield* accountTypes(sql`SELECT account_type FROM users WHERE user_id = ${userId}`)
+      const driven = user !== undefined && isDriverAccount(user) ? yield* driversOf(userId) : []
+      const all = [...memberOf, ...driven.map(({ business }) => business)]
+      return [...new Map(all.map((one) => [one.business_id, one])).values()].toSorted(
+        (one, other) => one.business_id - other.business_id
+      )
+    })
+  })
 })
+
+/**
+ * Sessions in the table `session_families`, and their tokens as hashes in `refresh_tokens`. Opening one deletes up to
+ * two that expired a week ago.
+ */
+export const layer = Layer.effect(SessionRepository, make)

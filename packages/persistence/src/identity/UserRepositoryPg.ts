@@ -1,9 +1,10 @@
-import { Array, DateTime, Effect, Option, Schema } from "effect"
+import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient } from "effect/sql"
 import { type Account, DriverId, EmailExists, User, UserId, UserRepository } from "@livery/domain"
 import { execute, instant, rowsAs, firstOf } from "../sql/rows/Rows.ts"
 import { userColumns } from "./UserColumns.ts"
 import { lockAccount } from "../sql/statements/BusinessLock.ts"
-import { onPostgres } from "../sql/statements/OnPostgres.ts"
+import { makeDriversOfAccounts } from "./DriversOfAccounts.ts"
 
 const AccountRow = Schema.Struct({ ...User.fields, password_hash: Schema.String })
 
@@ -18,8 +19,9 @@ const account = ({ password_hash, ...user }: typeof AccountRow.Type): Account =>
   passwordHash: password_hash
 })
 
-/** Accounts in the table `users`. */
-export const layer = onPostgres(UserRepository, (sql) => {
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const driversOf = yield* makeDriversOfAccounts(sql)
   const columns = sql.literal(userColumns)
   const withHash = sql`${columns}, u.password_hash`
   const accountFrom = <E>(statement: Effect.Effect<ReadonlyArray<object>, E>) =>
@@ -31,7 +33,7 @@ export const layer = onPostgres(UserRepository, (sql) => {
       accountFrom(sql`SELECT ${withHash} FROM users u WHERE u.user_id = ${userId}`)
     )
 
-  return {
+  return UserRepository.of({
     insert: Effect.fnUntraced(function* (user) {
       const now = instant(yield* DateTime.now)
       const verifiedAt = user.verifiedAt === null ? null : instant(user.verifiedAt)
@@ -75,13 +77,15 @@ export const layer = onPostgres(UserRepository, (sql) => {
           WHERE user_id = ${userId} AND email_verified_at IS NULL`),
     replacePasswordHash: (userId, passwordHash) =>
       execute(sql`UPDATE users SET password_hash = ${passwordHash} WHERE user_id = ${userId}`),
-    driverOf: (userId) =>
-      Effect.map(
-        drivers(sql`
-          SELECT driver_id FROM drivers WHERE user_id = ${userId} AND deleted_at IS NULL
-          ORDER BY driver_id LIMIT 1`),
-        (rows) => Array.head(Array.map(rows, ({ driver_id }) => driver_id))
-      ),
+    driverOf: Effect.fnUntraced(function* (userId) {
+      const rows = yield* drivers(sql`
+        SELECT d.driver_id FROM drivers d WHERE ${yield* driversOf([userId])} AND d.deleted_at IS NULL
+        ORDER BY d.driver_id LIMIT 1`)
+      return Array.head(Array.map(rows, ({ driver_id }) => driver_id))
+    }),
     any: Effect.map(existing(sql`SELECT EXISTS (SELECT FROM users) AS any`), ([row]) => row?.any ?? false)
-  }
+  })
 })
+
+/** Accounts in the table `users`. */
+export const layer = Layer.effect(UserRepository, make)

@@ -46,6 +46,7 @@ export const tables: ReadonlyArray<Table> = [
   { name: "users", kind: "copied", key: ["user_id"], erased: true },
   { name: "account_locks", kind: "platform", key: ["user_id"] },
   { name: "business_members", kind: "copied", key: ["business_id", "user_id"], erased: true },
+  { name: "driver_accounts", kind: "copied", key: ["business_id", "user_id"], erased: true },
   { name: "member_invitations", kind: "business", key: ["code_hash"], erased: true },
   { name: "verification_codes", kind: "platform", key: ["code_hash"], erased: true },
   { name: "session_families", kind: "platform", key: ["session_id"], erased: true },

@@ -56,6 +56,7 @@ import { narrowEvents } from "./0056_narrow_events.ts"
 import { emailCredits } from "./0057_email_credits.ts"
 import { moves } from "./0059_moves.ts"
 import { importDelimiter } from "./0060_import_delimiter.ts"
+import { driverAccounts } from "./0061_driver_accounts.ts"
 
 /** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
 export const migrations: Readonly<Record<string, string>> = {
@@ -108,5 +109,6 @@ export const migrations: Readonly<Record<string, string>> = {
   "0056_narrow_events": narrowEvents,
   "0057_email_credits": emailCredits,
   "0059_moves": moves,
-  "0060_import_delimiter": importDelimiter
+  "0060_import_delimiter": importDelimiter,
+  "0061_driver_accounts": driverAccounts
 }

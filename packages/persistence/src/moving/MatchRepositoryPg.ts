@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Customer, InvoiceId, MatchRepository, TripId, type TripKey } from "@livery/domain"
-import { documentOf } from "../sql/lists/SearchDocument.ts"
+import { besideWords, documentOf } from "../sql/lists/SearchDocument.ts"
 import { columnsOf } from "../sql/rows/Columns.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
 import { onPostgres } from "../sql/statements/OnPostgres.ts"
@@ -25,7 +25,8 @@ export const layer = onPostgres(MatchRepository, (sql) => {
           ? sql``
           : sql`UNION SELECT c.customer_id
               FROM unnest(${phones.map((phone) => documentOf(businessId, [phone]))}::text[]) AS p (word)
-              JOIN customers c ON c.search @@ p.word::tsquery AND c.deleted_at IS NULL`
+              JOIN customers c ON ${besideWords(sql, businessId, sql`c`)} AND c.search @@ p.word::tsquery
+                AND c.deleted_at IS NULL`
       return customers(sql`
         SELECT ${columns} FROM customers WHERE ${live} AND customer_id IN (
           SELECT c.customer_id FROM unnest(${refs}::text[]) AS k (ref) JOIN customers c ON ${ofBusiness} AND c.external_ref = k.ref

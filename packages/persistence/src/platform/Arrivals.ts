@@ -25,6 +25,26 @@ export const makeArrivals = Effect.gen(function* () {
   const { seal } = yield* SecretBox
   const erase = yield* makeBusinessErasure
 
+  /** Replaces the columns of a business by those of an import; false if its plan does not exist. */
+  const overwrite = Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    business: Readonly<Record<string, unknown>>,
+    code: string
+  ) {
+    const [plan] = yield* plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`)
+    if (plan === undefined) return false
+    const row = { ...business, subscription_plan_id: plan.plan_id }
+    const columns = quotedNames(Object.keys(row))
+    yield* execute(
+      sql.unsafe(
+        `UPDATE businesses SET (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::businesses, $1::jsonb))
+           WHERE business_id = $2`,
+        [JSON.stringify(row), businessId]
+      )
+    )
+    return true
+  })
+
   return {
     find: (moveId) =>
       firstOf(
@@ -44,7 +64,7 @@ export const makeArrivals = Effect.gen(function* () {
       )
       yield* execute(sql`UPDATE business_arrivals SET state = 'open' WHERE move_id = ${move_id}`)
     }),
-    insertCredentials: Effect.fnUntraced(function* (businessId, { endpoints, keys }, userId) {
+    storeCredentials: Effect.fnUntraced(function* (businessId, { endpoints, keys, last_position }, userId) {
       const hashes = keys.map(({ key_hash }) => key_hash)
       yield* execute(sql`
           DELETE FROM api_keys WHERE business_id = ${businessId} AND key_hash <> ALL (${hashes}::text[])`)
@@ -54,6 +74,10 @@ export const makeArrivals = Effect.gen(function* () {
           FROM jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
             AS k (key_hash text, masked_key text, created_at timestamptz, last_used_at timestamptz)
           ON CONFLICT DO NOTHING`)
+      const ids = endpoints.map(({ endpoint_id }) => endpoint_id)
+      yield* execute(sql`
+          DELETE FROM webhook_endpoints
+          WHERE business_id = ${businessId} AND endpoint_id <> ALL (${ids}::bigint[])`)
       const sealed = yield* Effect.forEach(endpoints, (endpoint) =>
         Effect.map(seal(endpoint.secret), (secret) => ({ ...endpoint, secret }))
       )
@@ -65,7 +89,11 @@ export const makeArrivals = Effect.gen(function* () {
             created_at, updated_at
           FROM jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) AS e (endpoint_id bigint, url text, events jsonb,
             status text, secret text, created_at timestamptz, updated_at timestamptz)
-          ON CONFLICT DO NOTHING`)
+          ON CONFLICT (business_id, endpoint_id) DO UPDATE SET url = EXCLUDED.url, events = EXCLUDED.events,
+            status = EXCLUDED.status, sealed_secret = EXCLUDED.sealed_secret, updated_at = EXCLUDED.updated_at`)
+      yield* execute(sql`
+          INSERT INTO event_feeds (business_id, dropped_position) VALUES (${businessId}, ${last_position})
+          ON CONFLICT (business_id) DO UPDATE SET dropped_position = EXCLUDED.dropped_position`)
     }),
     discard: Effect.fnUntraced(function* ({ business_id, move_id }) {
       const wasHere = yield* businessesOf(sql`
@@ -89,25 +117,16 @@ export const makeArrivals = Effect.gen(function* () {
       ),
     hasPlan: (code) =>
       Effect.map(plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`), ({ length }) => length > 0),
+    refresh: overwrite,
     reuse: Effect.fnUntraced(function* (business, code) {
-      const [plan] = yield* plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`)
-      if (plan === undefined) return Option.none()
-      const row = { ...business, subscription_plan_id: plan.plan_id }
-      const columns = quotedNames(Object.keys(row))
-      return yield* firstOf(
-        Effect.map(
-          businessesOf(
-            sql.unsafe(
-              `UPDATE businesses b SET (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(NULL::businesses, $1::jsonb))
-                 WHERE b.link_key = $2 AND EXISTS (
-                   SELECT FROM business_moves m WHERE m.business_id = b.business_id AND m.state = 'finished')
-                 RETURNING b.business_id`,
-              [JSON.stringify(row), business["link_key"]]
-            )
-          ),
-          (rows) => rows.map(({ business_id }) => business_id)
-        )
-      )
+      // Apart from the change, because a distributed database has the two tables in different places.
+      const [home] = yield* businessesOf(sql`
+          SELECT b.business_id FROM businesses b JOIN business_moves m USING (business_id)
+          WHERE b.link_key = ${String(business["link_key"])} AND m.state = 'finished'`)
+      if (home === undefined) return Option.none()
+      return (yield* overwrite(home.business_id, business, code))
+        ? Option.some(home.business_id)
+        : Option.none()
     }),
     homeOf: (linkKey) =>
       firstOf(

@@ -10,7 +10,7 @@ import { allowChanges } from "./BusinessFence.ts"
 const deleted = tables.filter(({ kind }) => kind === "business").toReversed()
 
 /** The global tables with rows of a business. */
-const globals = ["api_keys", "business_members"]
+const globals = ["api_keys", "business_members", "driver_accounts"]
 
 /** Makes the function that deletes all rows of a business but its own; `withAccess` also its API keys and members. */
 export const makeBusinessErasure = Effect.gen(function* () {

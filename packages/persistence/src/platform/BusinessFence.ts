@@ -11,6 +11,8 @@ const partly: Readonly<Record<string, string>> = {
   businesses: "UPDATE",
   api_keys: "INSERT OR DELETE",
   card_intents: "INSERT",
+  // The event feed continues at the new home after the last event here.
+  events: "INSERT",
   webhook_endpoints: "INSERT OR UPDATE OF url, events, sealed_secret, retired_secrets, deleted_at OR DELETE"
 }
 

@@ -1,9 +1,17 @@
-import { type BusinessId, type BusinessRow, BusinessRows, type BusinessTable } from "@livery/domain"
+import {
+  type BusinessId,
+  type BusinessRow,
+  BusinessRows,
+  type BusinessTable,
+  type RowValues
+} from "@livery/domain"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, rowsAs } from "../sql/rows/Rows.ts"
 import { makeBusinessSnapshot } from "./BusinessSnapshotPg.ts"
+import { allowChanges } from "./BusinessFence.ts"
 import {
+  blockOf,
   makeBusinessTables,
   movedColumns,
   quotedNames,
@@ -13,13 +21,14 @@ import {
 } from "./BusinessTables.ts"
 
 const countsOf = rowsAs(Schema.Struct({ rows: Schema.Int }))
+const keysOf = rowsAs(Schema.Struct({ key: Schema.Record(Schema.String, Schema.Json) }))
 const sequencesOf = rowsAs(Schema.Struct({ sequence: Schema.String, column: Schema.String }))
 
 export const layer = Layer.effect(
   BusinessRows,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { shape, sum } = yield* makeBusinessTables
+    const { blocks, shape, sum } = yield* makeBusinessTables
     const inSnapshot = yield* makeBusinessSnapshot
 
     const count = Effect.fnUntraced(function* (businessId: BusinessId, moved: BusinessTable) {
@@ -33,7 +42,7 @@ export const layer = Layer.effect(
 
     const insert = Effect.fnUntraced(function* (
       businessId: BusinessId,
-      { columns, table }: BusinessTable,
+      { columns, key, table }: BusinessTable,
       rows: ReadonlyArray<BusinessRow>
     ) {
       const reference = selfReferenceOf(table)
@@ -44,10 +53,18 @@ export const layer = Layer.effect(
         ...(reference === undefined ? {} : { [reference]: null })
       }))
       const all = ["business_id", ...columns]
+      const changing = columns.filter((column) => column !== reference && !key.includes(column))
+      const rowOf = (name: string) => `(${changing.map((column) => `${name}."${column}"`).join(", ")})`
+      const onConflict =
+        changing.length === 0
+          ? "NOTHING"
+          : `UPDATE SET ${changing.map((column) => `"${column}" = EXCLUDED."${column}"`).join(", ")}
+             WHERE ${rowOf("t")} IS DISTINCT FROM ${rowOf("EXCLUDED")}`
       yield* execute(
         sql.unsafe(
-          `INSERT INTO ${table} (${quotedNames(all)}) OVERRIDING SYSTEM VALUE
-           SELECT ${movedColumns(all, businessId)} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) ON CONFLICT DO NOTHING`,
+          `INSERT INTO ${table} AS t (${quotedNames(all)}) OVERRIDING SYSTEM VALUE
+           SELECT ${movedColumns(all, businessId)} FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb)
+           ON CONFLICT (${quotedNames(["business_id", ...key])}) DO ${onConflict}`,
           [JSON.stringify(values)]
         )
       )
@@ -60,18 +77,55 @@ export const layer = Layer.effect(
     ) {
       const reference = selfReferenceOf(table)
       if (reference === undefined) return
-      const referring = rows.flatMap(({ row }) => (row[reference] === null ? [] : [row]))
-      if (referring.length === 0) return
       const isSame = key.map((column) => `t."${column}" = r."${column}"`).join(" AND ")
       yield* execute(
         sql.unsafe(
           `UPDATE ${table} t SET "${reference}" = r."${reference}"
            FROM jsonb_populate_recordset(NULL::${table}, $1::jsonb) r
-           WHERE t.business_id = ${businessId} AND ${isSame}`,
-          [JSON.stringify(referring)]
+           WHERE t.business_id = ${businessId} AND ${isSame} AND t."${reference}" IS DISTINCT FROM r."${reference}"`,
+          [JSON.stringify(rows.map(({ row }) => row))]
         )
       )
     })
+
+    const keysIn = (businessId: BusinessId, moved: BusinessTable, only: ReadonlyArray<string>) =>
+      Effect.map(
+        keysOf(
+          sql.unsafe(
+            `SELECT to_jsonb(t) AS key FROM (SELECT ${quotedNames(moved.key)} FROM ${moved.table}
+             WHERE ${rowsThatMove(businessId, moved)} AND ${blockOf(moved)} = ANY ($1::text[])) t`,
+            [only]
+          )
+        ),
+        (rows) => rows.map(({ key }) => key)
+      )
+
+    const remove = (
+      businessId: BusinessId,
+      { key, table }: BusinessTable,
+      keys: ReadonlyArray<RowValues>
+    ) => {
+      const isSame = key.map((column) => ` AND t."${column}" = k."${column}"`).join("")
+      return sql
+        .withTransaction(
+          Effect.andThen(
+            sql.unsafe(allowChanges).unprepared,
+            sql.unsafe(
+              `DELETE FROM ${table} t USING jsonb_populate_recordset(NULL::${table}, $1::jsonb) k
+               WHERE t.business_id = ${businessId}${isSame}`,
+              [JSON.stringify(keys)]
+            )
+          )
+        )
+        .pipe(
+          Effect.catchIf(
+            ({ reason }) => reason._tag === "ConstraintError",
+            () => Effect.void
+          ),
+          Effect.orDie,
+          Effect.asVoid
+        )
+    }
 
     const reserveIds = Effect.fnUntraced(function* (businessId: BusinessId, { table }: BusinessTable) {
       const sequences = yield* sequencesOf(sql`
@@ -105,6 +159,9 @@ export const layer = Layer.effect(
       linkedShape: shape(true),
       inSnapshot,
       count,
+      blocks,
+      keysIn,
+      remove,
       insert,
       link,
       reserveIds,

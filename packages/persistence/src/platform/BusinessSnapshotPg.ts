@@ -1,9 +1,23 @@
 /** The rows of one business, read in one snapshot of the database. */
-import type { BusinessId, BusinessRow, BusinessSnapshot, BusinessTable, TableSum } from "@livery/domain"
+import type {
+  BusinessId,
+  BusinessRow,
+  BusinessSnapshot,
+  BusinessTable,
+  RowBlocks,
+  TableSum
+} from "@livery/domain"
 import { Effect, Option, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { execute, rowsAs } from "../sql/rows/Rows.ts"
-import { makeBusinessTables, notExported, quotedNames, rowsThatMove, withPrefix } from "./BusinessTables.ts"
+import {
+  blockOf,
+  makeBusinessTables,
+  notExported,
+  quotedNames,
+  rowsThatMove,
+  withPrefix
+} from "./BusinessTables.ts"
 
 /** The number of rows that are read at once. */
 const batchSize = 500
@@ -15,20 +29,22 @@ const rowsOf = rowsAs(Schema.Struct({ row: Values }))
 /** Makes `inSnapshot` of the domain's `BusinessRows`. */
 export const makeBusinessSnapshot = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { businessTables, sum } = yield* makeBusinessTables
+  const { blocks, businessTables, sum } = yield* makeBusinessTables
 
-  /** The batches of a table's rows, in the order of its key. */
+  /** The batches of a table's rows, or of those in some blocks, in the order of its key. */
   const forEachBatchOf = Effect.fnUntraced(function* <E, R>(
     businessId: BusinessId,
     moved: BusinessTable,
+    only: ReadonlyArray<string> | undefined,
     use: (rows: ReadonlyArray<BusinessRow>) => Effect.Effect<void, E, R>
   ) {
     const { columns, key, table } = moved
+    const isIn = only === undefined ? "" : `AND ${blockOf(moved)} = ANY ('{${only.join(",")}}')`
     const order = key.length === 0 ? "" : `ORDER BY ${key.join(", ")}`
     yield* execute(
       sql.unsafe(`
         DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM (
-          SELECT ${quotedNames(columns)} FROM ${table} WHERE ${rowsThatMove(businessId, moved)} ${order}
+          SELECT ${quotedNames(columns)} FROM ${table} WHERE ${rowsThatMove(businessId, moved)} ${isIn} ${order}
         ) t`).unprepared
     )
     for (;;) {
@@ -57,13 +73,28 @@ export const makeBusinessSnapshot = Effect.gen(function* () {
       FROM businesses b JOIN plans p ON p.plan_id = b.subscription_plan_id WHERE b.business_id = ${businessId}`)
     if (row === undefined) return Option.none()
     const tables = yield* businessTables(withLinks)
-    const sums: Record<string, TableSum> = {}
-    for (const table of tables) sums[table.table] = yield* sum(businessId, table)
     return Option.some({
       ...row,
-      tables: sums,
+      sums: Effect.gen(function* () {
+        const sums: Record<string, TableSum> = {}
+        for (const table of tables) sums[table.table] = yield* sum(businessId, table)
+        return sums
+      }),
+      blocks: Effect.gen(function* () {
+        const found: Record<string, RowBlocks> = {}
+        for (const table of tables) found[table.table] = yield* blocks(businessId, table)
+        return found
+      }),
       forEachBatch: (use) =>
-        Effect.forEach(tables, (table) => forEachBatchOf(businessId, table, use), { discard: true })
+        Effect.forEach(tables, (table) => forEachBatchOf(businessId, table, undefined, use), {
+          discard: true
+        }),
+      forEachBatchOf: ({ blocks: only, table: name }, use) =>
+        Effect.forEach(
+          tables.filter(({ table }) => table === name),
+          (table) => forEachBatchOf(businessId, table, only, use),
+          { discard: true }
+        )
     })
   })
 
@@ -74,6 +105,8 @@ export const makeBusinessSnapshot = Effect.gen(function* () {
   ) {
     yield* execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`.unprepared)
     yield* execute(sql`SET LOCAL statement_timeout = 0`.unprepared)
+    // What the rows are sent to may answer late.
+    yield* execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`.unprepared)
     const snapshot = yield* snapshotOf(businessId, withLinks)
     return Option.isNone(snapshot) ? Option.none<A>() : Option.some(yield* use(snapshot.value))
   })

@@ -2,7 +2,7 @@
  * The tables whose rows move with a business to another installation (`Tables.ts`), with their columns. Ids stay the same, because they are unique within a business; only the id of the business changes, and its
  * link key, also in the tokens of invoices. Authors that belong to the former installation are marked.
  */
-import { type BusinessId, type BusinessTable, TableSum } from "@livery/domain"
+import { type BusinessId, type BusinessTable, type RowBlocks, TableSum } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { tables } from "../migrations/Tables.ts"
@@ -36,6 +36,7 @@ export const selfReferenceOf = (name: string): string | undefined =>
   tables.find((table) => table.name === name)?.refersToItself
 
 const sumsOf = rowsAs(TableSum)
+const blocksOf = rowsAs(Schema.Struct({ block: Schema.String, text: Schema.String }))
 const columnsOf = rowsAs(Schema.Struct({ table: Schema.String, columns: Schema.Array(Schema.String) }))
 
 /** The names of columns as a list in SQL. */
@@ -60,6 +61,12 @@ export const movedColumns = (columns: ReadonlyArray<string>, to: number): string
 /** A search document whose words have the prefix of the business `to` instead of that of the business `from`. */
 export const withPrefix = (document: string, from: number, to: number) =>
   document.replaceAll(new RegExp(`(^| )'${from}:`, "gu"), `$1'${to}:`)
+
+/** The block of a row, in SQL: three digits of a digest of its key. */
+export const blockOf = ({ key }: BusinessTable): string =>
+  `left(md5(concat_ws(',', ${["''", ...key.map((column) => `"${column}"`)].join(", ")})), 3)`
+
+const sumOf = (text: string) => `coalesce(sum(('x' || left(md5(${text}), 15))::bit(60)::bigint), 0)`
 
 /** Makes the functions that read the tables of a business, for the domain's `BusinessRows`. */
 export const makeBusinessTables = Effect.gen(function* () {
@@ -112,11 +119,36 @@ export const makeBusinessTables = Effect.gen(function* () {
     )
     const [found] = yield* sumsOf(
       sql.unsafe(`
-        SELECT count(*)::int8 AS rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS sum
+        SELECT count(*)::int8 AS rows, ${sumOf("t::text")}::text AS sum
         FROM (SELECT ${values} FROM ${table} WHERE ${rowsThatMove(businessId, moved)}) t`)
     )
     return found ?? { rows: 0, sum: "0" }
   })
 
-  return { businessTables, shape, sum }
+  /**
+   * The blocks of a business's rows. Their text is the number of the rows, their sum as above, and that of the words of their
+   * search with no business's id in the prefix.
+   */
+  const blocks = Effect.fnUntraced(function* (
+    businessId: BusinessId,
+    moved: BusinessTable
+  ): Effect.fn.Return<RowBlocks> {
+    const values = movedColumns(
+      moved.columns.filter((column) => column !== "search"),
+      0
+    )
+    const words = moved.columns.includes("search")
+      ? `regexp_replace(search::text, '(^| )''${businessId}:', '\\1''0:', 'g')`
+      : "NULL"
+    const found = yield* blocksOf(
+      sql.unsafe(`
+        SELECT block, concat_ws(':', count(*), ${sumOf("content")}, ${sumOf("words")}) AS text
+        FROM (SELECT ${blockOf(moved)} AS block, ROW(${values})::text AS content, ${words}::text AS words
+          FROM ${moved.table} WHERE ${rowsThatMove(businessId, moved)}) t
+        GROUP BY block`)
+    )
+    return Object.fromEntries(found.map(({ block, text }) => [block, text]))
+  })
+
+  return { blocks, businessTables, shape, sum }
 })

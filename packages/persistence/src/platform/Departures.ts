@@ -10,7 +10,7 @@ import {
   SecretBox,
   StoredSums
 } from "@livery/domain"
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Deferred, Effect, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, firstOf, Instant, instant, oneRow, rowsAs } from "../sql/rows/Rows.ts"
 import { inStates } from "../sql/rows/States.ts"
@@ -34,6 +34,8 @@ const movesOf = rowsAs(
 const keysOf = rowsAs(MovedKey)
 const endpointsOf = rowsAs(MovedEndpoint)
 const changedOf = rowsAs(Schema.Struct({ changed: Schema.Int }))
+const locksOf = rowsAs(Schema.Struct({ is_free: Schema.Boolean }))
+const positionsOf = rowsAs(Schema.Struct({ position: Schema.Int }))
 const countsOf = rowsAs(Schema.Struct({ kind: Schema.String, count: Schema.Int }))
 
 /** What stays at the old installation, with the rows that are counted. */
@@ -93,7 +95,28 @@ export const makeDepartures = Effect.gen(function* () {
       (counts) => Object.fromEntries(counts.map(({ count, kind }) => [kind, count]))
     )
 
+  /** Holds a lock while work runs, on a session of its own, which ends with this program. */
+  const alone = Effect.fnUntraced(function* <A, E, R>(
+    businessId: BusinessId,
+    work: Effect.Effect<A, E, R>
+  ): Effect.fn.Return<Option.Option<A>, E, R> {
+    const locked = yield* Deferred.make<void>()
+    const holding = Effect.gen(function* () {
+      yield* sql`SET LOCAL idle_in_transaction_session_timeout = 0`.unprepared
+      const [lock] = yield* locksOf(sql`
+          SELECT pg_try_advisory_xact_lock(hashtextextended(${`livery move ${businessId}`}, 0)) AS is_free`)
+      if (lock?.is_free !== true) return Option.none<A>()
+      Deferred.doneUnsafe(locked, Effect.void)
+      return yield* Effect.forever(Effect.delay(sql`SELECT 1`, "5 seconds"))
+    })
+    return yield* Effect.raceFirst(
+      Effect.orDie(sql.withTransaction(holding)),
+      Effect.andThen(Deferred.await(locked), Effect.asSome(work))
+    )
+  })
+
   return {
+    alone,
     find,
     start: Effect.fnUntraced(function* ({ business_id, move_id, target_url }) {
       const now = instant(yield* DateTime.now)
@@ -155,7 +178,14 @@ export const makeDepartures = Effect.gen(function* () {
       const endpoints = yield* Effect.forEach(sealed, (endpoint) =>
         Effect.map(open(endpoint.secret), (secret) => ({ ...endpoint, secret }))
       )
-      return { keys, endpoints }
+      const [feed] = yield* positionsOf(sql`
+          SELECT coalesce((
+              SELECT position FROM event_history WHERE business_id = ${businessId} AND position IS NOT NULL
+              ORDER BY position DESC LIMIT 1
+            ), (SELECT dropped_position FROM event_feeds WHERE business_id = ${businessId}), 0)
+            + (SELECT count(*) FROM events WHERE business_id = ${businessId} AND position IS NULL AND NOT sample)
+            AS position`)
+      return { keys, endpoints, last_position: feed?.position ?? 0 }
     }),
     leftBehind: (businessId) => count(businessId, staying),
     unfinished: Effect.fnUntraced(function* (businessId) {

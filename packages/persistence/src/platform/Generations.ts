@@ -28,12 +28,15 @@ export interface GrowingTable {
    * on it.
    */
   readonly beforeDrop?: (generation: string) => ReadonlyArray<string>
-  /**
-   * The condition under which a generation is still needed, however old it is. A distributed database accepts an `EXISTS` over all
-   * businesses only with a column.
-   */
+  /** The condition under which a generation is still needed, however old it is. */
   readonly isNeeded?: (generation: string) => string
 }
+
+/**
+ * The condition that any row is found `from` some tables. A distributed database accepts it over all businesses only with a column, and
+ * its coordinator would get every row without a limit.
+ */
+const isAny = (from: string) => `EXISTS (SELECT 1 FROM ${from} LIMIT 1)`
 
 /** Stores the last position of each event feed in a generation, because positions are never used again. */
 const storeLastPositions = (generation: string) => `
@@ -57,9 +60,9 @@ export const growingTables = {
     // Moves bodies out of the rows (migration 0056).
     storage: "toast_tuple_target = 512",
     beforeDrop: (generation) => [storeLastPositions(generation)],
-    isNeeded: (generation) => `EXISTS (
-      SELECT 1 FROM webhook_deliveries d WHERE ((${isWaiting}) OR (${isClaimed})) AND EXISTS (
-        SELECT 1 FROM ${generation} e WHERE e.business_id = d.business_id AND e.event_id = d.event_id))`
+    isNeeded: (generation) =>
+      isAny(`webhook_deliveries d WHERE ((${isWaiting}) OR (${isClaimed})) AND EXISTS (
+        SELECT 1 FROM ${generation} e WHERE e.business_id = d.business_id AND e.event_id = d.event_id)`)
   },
   positions: {
     table: "driver_trail",
@@ -163,7 +166,8 @@ const rotateIfDue = Effect.fnUntraced(function* (growing: GrowingTable, days: nu
   const { table } = growing
   const current = (yield* lockGenerations(sql, table)).find(({ is_current }) => is_current)
   if (current === undefined || current.age_days <= generationDays(days)) return
-  if (!(yield* holds(sql, `EXISTS (SELECT 1 FROM ${table})`))) return
+  // Each node of a distributed database answers before the table is locked, so that no write waits for one that does not.
+  if (!(yield* holds(sql, isAny(table)))) return
   yield* sql.unsafe(setLockTimeout).unprepared
   yield* sql.unsafe(rotation(growing)).unprepared
 })
@@ -175,6 +179,8 @@ const dropGeneration = Effect.fnUntraced(function* (growing: GrowingTable, gener
   const partition = `${table}_${generation}`
   const isPresent = (yield* lockGenerations(sql, table)).some((row) => row.generation === generation)
   if (!isPresent || (yield* holds(sql, isNeeded(partition)))) return false
+  // The result does not matter: each node answers before the table is locked.
+  yield* holds(sql, isAny(partition))
   yield* sql`SET LOCAL statement_timeout = '10min'`.unprepared
   for (const statement of beforeDrop(partition)) yield* sql.unsafe(statement).unprepared
   yield* sql.unsafe(setLockTimeout).unprepared

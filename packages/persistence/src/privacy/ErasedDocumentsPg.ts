@@ -11,7 +11,7 @@ import {
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { lockCurrentKeys } from "../sql/statements/IdempotencyKeys.ts"
-import { paddedBody } from "../events/EventInsertion.ts"
+import { padBody } from "../events/EventInsertion.ts"
 import { rowsAs } from "../sql/rows/Rows.ts"
 
 const sealedOf = rowsAs(Schema.Struct({ key: Schema.String, sealed_response: Schema.String }))
@@ -46,9 +46,9 @@ export const makeErasedDocuments = Effect.gen(function* () {
 
   const saveEvents = (businessId: BusinessId | null, documents: ReadonlyArray<PersonalDocument>) => {
     const ids = documents.map(({ key }) => key)
-    const bodies = documents.map(({ content }) => JSON.stringify(content))
+    const bodies = documents.map(({ content }) => padBody(JSON.stringify(content)))
     return sql`
-      UPDATE event_history e SET body = ${paddedBody(sql, sql`erased.body`)}
+      UPDATE event_history e SET body = erased.body
       FROM unnest(${ids}::text[], ${bodies}::text[]) AS erased (event_id, body)
       WHERE e.business_id = ${businessId} AND e.event_id = erased.event_id`
   }

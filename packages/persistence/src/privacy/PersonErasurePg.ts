@@ -55,6 +55,7 @@ export const makePersonErasure = Effect.gen(function* () {
     yield* sql`DELETE FROM linked_identities WHERE ${ofUser}`
     yield* sql`DELETE FROM verification_codes WHERE ${ofUser}`
     yield* sql`DELETE FROM business_members WHERE ${ofUser}`
+    yield* sql`DELETE FROM driver_accounts WHERE ${ofUser}`
     yield* sql`DELETE FROM member_invitations WHERE email = ANY (${emails}::text[])`
     yield* sql`UPDATE drivers SET user_id = NULL WHERE ${ofUser} AND deleted_at IS NULL`
     yield* sql`

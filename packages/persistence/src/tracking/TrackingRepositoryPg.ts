@@ -3,6 +3,7 @@ import type { Statement } from "effect/sql"
 import {
   ActingBusiness,
   Brand,
+  type BusinessId,
   Milestone,
   Position,
   RideCar,
@@ -96,7 +97,8 @@ export const layer = onPostgres(TrackingRepository, (sql) => {
   const position = sql.literal(columnsOf(Position, "p"))
   const ridePosition = sql.literal(columnsOf(Position, "r"))
 
-  const select = (which: Statement.Fragment) =>
+  /** Each table is compared with the business's id itself, so that a distributed database reads one node (`ForBusiness.ts`). */
+  const select = (businessId: BusinessId, which: Statement.Fragment) =>
     Effect.map(
       rowsOf(sql`
         SELECT t.trip_id, t.status AS trip_status, t.driver_status, t.trip_date,
@@ -108,40 +110,44 @@ export const layer = onPostgres(TrackingRepository, (sql) => {
           r.driver_name,
           (SELECT json_build_object('make', c.make, 'model', c.model, 'color', c.color,
               'vehicle_class', c.vehicle_class, 'plate_number', c.plate_number)
-            FROM cars c WHERE c.business_id = t.business_id AND c.car_id = coalesce(r.car_id, t.car_id)) AS car,
+            FROM cars c WHERE c.business_id = ${businessId} AND c.car_id = coalesce(r.car_id, t.car_id)) AS car,
           (SELECT m.milestone FROM assignment_milestones m
-            WHERE m.business_id = t.business_id AND m.assignment_id = r.assignment_id AND m.stop_index = 0
+            WHERE m.business_id = ${businessId} AND m.assignment_id = r.assignment_id AND m.stop_index = 0
               AND m.milestone <> 'arrived_at_stop'
             ORDER BY m.at DESC, m.milestone DESC LIMIT 1) AS milestone,
           ${ridePosition}
         FROM ${which}
-        JOIN businesses b ON b.business_id = t.business_id
+        JOIN businesses b ON b.business_id = ${businessId}
         LEFT JOIN LATERAL (
           SELECT a.assignment_id, a.car_id, d.name AS driver_name, ${position}
           FROM assignments a
-          JOIN drivers d ON d.business_id = a.business_id AND d.driver_id = a.driver_id
+          JOIN drivers d ON d.business_id = ${businessId} AND d.driver_id = a.driver_id
           LEFT JOIN driver_positions p
-            ON p.business_id = a.business_id AND p.assignment_id = a.assignment_id AND ${isUnderWay}
-          WHERE a.business_id = t.business_id AND a.trip_id = t.trip_id AND ${isLive}
+            ON p.business_id = ${businessId} AND p.assignment_id = a.assignment_id AND ${isUnderWay}
+          WHERE a.business_id = ${businessId} AND a.trip_id = t.trip_id AND ${isLive}
           ORDER BY ${isUnderWay} DESC, p.recorded_at DESC NULLS LAST, a.assignment_id LIMIT 1
         ) r ON true`),
       Array.map(trackedTripOf)
     )
 
   return {
-    find: (followed) =>
-      select(sql`
-        unnest(
-          ${followed.map(({ businessId }) => businessId)}::bigint[], ${followed.map(({ tripId }) => tripId)}::bigint[]
-        ) AS f (business_id, trip_id)
-        JOIN trips t USING (business_id, trip_id)
-        LEFT JOIN tracking_links l USING (business_id, trip_id)`),
+    find: (businessId, tripIds) =>
+      select(
+        businessId,
+        sql`
+        unnest(${tripIds}::bigint[]) AS f (trip_id)
+        JOIN trips t ON t.business_id = ${businessId} AND t.trip_id = f.trip_id
+        LEFT JOIN tracking_links l ON l.business_id = ${businessId} AND l.trip_id = t.trip_id`
+      ),
     findByLink: (businessId, tokenHash) =>
       firstOf(
-        select(sql`
+        select(
+          businessId,
+          sql`
           tracking_links l
           JOIN trips t ON l.business_id = ${businessId} AND l.token_hash = ${tokenHash}
-            AND t.business_id = ${businessId} AND t.trip_id = l.trip_id`)
+            AND t.business_id = ${businessId} AND t.trip_id = l.trip_id`
+        )
       ),
     setLink: (businessId, tripId, tokenHash, now) =>
       Effect.map(

@@ -1,16 +1,13 @@
-import { DateTime, Effect, Schema } from "effect"
-import type { Statement } from "effect/sql"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
 import {
   BoardCar,
-  BoardPosition,
   type BoardJob,
   awaitsStart,
   type BoardQuery,
   boardTooLong,
-  BusinessId,
+  type BusinessId,
   type CarId,
-  DriverId,
-  maxChangedTrips,
   maxCount,
   DispatchBoardRepository,
   isOnBoard,
@@ -31,14 +28,13 @@ import { business, forBusiness } from "../sql/statements/ForBusiness.ts"
 import { pageOf } from "../sql/lists/Pages.ts"
 import { literalCount } from "../sql/lists/PageLimits.ts"
 import { instant, rowsAs } from "../sql/rows/Rows.ts"
-import * as Conditions from "./TripConditions.ts"
 import { isListedOnBoard, windowOf } from "./TripConditions.ts"
+import { makeBoardChanges } from "./BoardChangesPg.ts"
 import { boardColumns, RosterEntry } from "./BoardSql.ts"
 import { defaultPolicy, policiesOf, policyColumns } from "./SchedulePolicies.ts"
 import { tripCriteriaSql } from "./TripCriteriaSql.ts"
 import { tripColumns, tripRows } from "./TripRows.ts"
 import { tripsByStatus } from "./TripsByStatus.ts"
-import { onPostgres } from "../sql/statements/OnPostgres.ts"
 
 const JobRow = Schema.Struct({
   ...StoredTrip.fields,
@@ -48,15 +44,6 @@ const JobRow = Schema.Struct({
 
 const jobsOf = rowsAs(JobRow)
 
-const ChangeRow = Schema.Struct({
-  business_id: BusinessId,
-  trip_id: TripId,
-  at: StoredTrip.fields.updated_at,
-  driver_id: Schema.NullOr(DriverId),
-  position: Schema.NullOr(BoardPosition)
-})
-
-const changesOf = rowsAs(ChangeRow)
 /** The ids of a page and of one more job, and the total. */
 const Listed = Schema.Struct({ ids: Schema.Array(TripId), tested: Schema.Int, total: Schema.Int })
 const listedOf = rowsAs(Listed)
@@ -95,12 +82,12 @@ const isStillListed = (job: typeof JobRow.Type, query: BoardQuery): boolean => {
   return isOnBoard(job, query) && meetsCriteria(job, classOf, { ...query, words: undefined })
 }
 
-/** The jobs of a board, read from the tables `trips` and `assignments`. */
-export const layer = onPostgres(DispatchBoardRepository, (sql) => {
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const changes = yield* makeBoardChanges(sql)
   const columns = tripColumns(sql)
   const more = forBusiness(sql, boardColumns)
   const isListed = sql.literal(isListedOnBoard)
-  const isUnderWay = sql.literal(Conditions.isUnderWay)
   const criteria = tripCriteriaSql(sql)
   const byStatus = tripsByStatus(sql)
   const select = sql.literal("SELECT trips.trip_date, trips.trip_id FROM trips")
@@ -222,39 +209,8 @@ export const layer = onPostgres(DispatchBoardRepository, (sql) => {
     }
   })
 
-  const changes = traced("DispatchBoardRepositoryPg.changes")(function* (
-    businessIds: ReadonlyArray<BusinessId>,
-    after: { readonly trips: DateTime.Utc; readonly positions: DateTime.Utc }
-  ) {
-    const most = sql.literal(String(maxChangedTrips))
-    const rows = yield* changesOf(sql`
-      SELECT f.business_id, c.* FROM unnest(${businessIds}::bigint[]) AS f (business_id) CROSS JOIN LATERAL (
-        (SELECT trip_id, updated_at AS at, NULL::bigint AS driver_id, NULL::json AS position FROM trips t
-         WHERE t.business_id = f.business_id AND t.deleted_at IS NULL AND t.updated_at > ${instant(after.trips)}
-         ORDER BY t.updated_at DESC LIMIT ${most})
-        UNION ALL
-        (SELECT trip_id, deleted_at, NULL, NULL FROM trips t
-         WHERE t.business_id = f.business_id AND t.deleted_at > ${instant(after.trips)}
-         ORDER BY t.deleted_at DESC LIMIT ${most})
-        UNION ALL
-        SELECT a.trip_id, p.received_at, a.driver_id,
-          json_build_object('lat', p.lat, 'lng', p.lng, 'recorded_at', p.recorded_at)
-        FROM assignments a
-        JOIN driver_positions p ON p.business_id = a.business_id AND p.assignment_id = a.assignment_id
-        WHERE a.business_id = f.business_id AND a.status ${isUnderWay}
-          AND p.received_at > ${instant(after.positions)}
-      ) c`)
-    return {
-      trips: rows.flatMap(({ at, business_id, position, trip_id }) =>
-        position === null ? [{ businessId: business_id, tripId: trip_id, at }] : []
-      ),
-      positions: rows.flatMap(({ business_id, driver_id, position, trip_id }) =>
-        position === null || driver_id === null
-          ? []
-          : [{ businessId: business_id, tripId: trip_id, driverId: driver_id, position }]
-      )
-    }
-  })
-
   return { jobs, changes }
 })
+
+/** The jobs of a board, read from the tables `trips` and `assignments`. */
+export const layer = Layer.effect(DispatchBoardRepository, make)

@@ -7,7 +7,7 @@
 import type { SqlClient, Statement } from "effect/sql"
 import { type BusinessId, maxCount, maxTripsMatched, maxTripsTested, type TripQuery } from "@livery/domain"
 import { literalCount } from "../sql/lists/PageLimits.ts"
-import { documentQueryOf } from "../sql/lists/SearchDocument.ts"
+import { besideWords, documentQueryOf } from "../sql/lists/SearchDocument.ts"
 import { columnOf, type ListPlace, tripListSql } from "./TripListSql.ts"
 
 /** How many trips at the start of a list show whether its words are common. */
@@ -60,8 +60,7 @@ export const tripPageSql = (sql: SqlClient.SqlClient) => {
 
   /**
    * The definition of `found`: the trips of a list that the index of words finds, in no order. It has rows only if the trips
-   * that were tested do not fill the page, and if at most `maxTripsMatched` trips have the words. `found_all` says so. The
-   * words contain the business's id: with a condition on it, PostgreSQL might read all of its rows instead.
+   * that were tested do not fill the page, and if at most `maxTripsMatched` trips have the words. `found_all` says so.
    */
   const foundByWords = (
     businessId: BusinessId,
@@ -75,7 +74,8 @@ export const tripPageSql = (sql: SqlClient.SqlClient) => {
       way AS MATERIALIZED (
         SELECT EXISTS (SELECT FROM untested) AND NOT (${areCommon(businessId, words, inOrder)}) AS reads_words
       ), matching AS MATERIALIZED (
-        SELECT trip_id FROM trip_search WHERE search @@ ${words}::tsquery AND (SELECT reads_words FROM way)
+        SELECT s.trip_id FROM trip_search s
+        WHERE ${besideWords(sql, businessId, sql`s`)} AND s.search @@ ${words}::tsquery AND (SELECT reads_words FROM way)
       ), matched AS MATERIALIZED (
         SELECT trip_id FROM matching LIMIT ${literalCount(sql, maxTripsMatched + 1)}
       ), outcome AS MATERIALIZED (

@@ -1,6 +1,6 @@
 /** The domain's `DeliveryQueue` on PostgreSQL: any number of dispatchers may share one database. */
 import { DeliveryQueue, traced } from "@livery/domain"
-import type { AttemptResult, DeliveryVerdict } from "@livery/domain"
+import type { AttemptResult, Backlog, DeliveryVerdict } from "@livery/domain"
 import type { Layer } from "effect"
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -15,6 +15,15 @@ import { onPostgres } from "../sql/statements/OnPostgres.ts"
 const decodeBacklog = Schema.decodeUnknownEffect(
   Schema.Array(Schema.Struct({ due: Schema.Int, oldest: Schema.Finite }))
 )
+
+/** Counts the deliveries that are due. */
+export const readBacklog = (sql: SqlClient.SqlClient): Effect.Effect<Backlog> =>
+  backlogStatement(sql).pipe(
+    Effect.flatMap(decodeBacklog),
+    Effect.map(([row]) => ({ due: row?.due ?? 0, oldestDueSeconds: row?.oldest ?? 0 })),
+    Effect.orDie,
+    Effect.withSpan("DeliveryQueuePg.backlog")
+  )
 
 /**
  * Deliveries in the table `webhook_deliveries`, each with its attempts. Times are the database's, except the start of
@@ -47,13 +56,6 @@ export const layer: Layer.Layer<DeliveryQueue, never, SqlClient.SqlClient> = onP
 
     const claim = traced("DeliveryQueuePg.claim")(makeClaimBatch(sql, release), Effect.orDie)
 
-    const backlog = backlogStatement(sql).pipe(
-      Effect.flatMap(decodeBacklog),
-      Effect.map(([row]) => ({ due: row?.due ?? 0, oldestDueSeconds: row?.oldest ?? 0 })),
-      Effect.orDie,
-      Effect.withSpan("DeliveryQueuePg.backlog")
-    )
-
-    return { claim, record, release, backlog }
+    return { claim, record, release, backlog: readBacklog(sql) }
   }
 )

@@ -1,4 +1,4 @@
-import { EventPositions, maxCountedLag } from "@livery/domain"
+import { EventPositions, type FeedLag, maxCountedLag } from "@livery/domain"
 import type { Layer } from "effect"
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
@@ -82,22 +82,24 @@ export const makeAssign = (
   )
 }
 
+/** Counts the committed events without a position. */
+export const readLag = (sql: SqlClient.SqlClient): Effect.Effect<FeedLag> =>
+  Lag(sql`
+    SELECT count(*)::int AS events,
+      coalesce(extract(epoch FROM clock_timestamp() - min(e.created_at)), 0)::float8 AS oldest_seconds
+    FROM (
+      SELECT created_at FROM events WHERE position IS NULL AND NOT sample LIMIT ${maxCountedLag}
+    ) e`).pipe(
+    Effect.map(([row]) => ({ events: row?.events ?? 0, oldestSeconds: row?.oldest_seconds ?? 0 })),
+    Effect.orDie,
+    Effect.withSpan("EventPositionsPg.lag")
+  )
+
 /** Positions in the table `events`. */
 export const layer: Layer.Layer<EventPositions, never, SqlClient.SqlClient> = onPostgres(
   EventPositions,
-  (sql) => {
-    const lag = Effect.map(
-      Lag(sql`
-      SELECT count(*)::int AS events,
-        coalesce(extract(epoch FROM clock_timestamp() - min(e.created_at)), 0)::float8 AS oldest_seconds
-      FROM (
-        SELECT created_at FROM events WHERE position IS NULL AND NOT sample LIMIT ${maxCountedLag}
-      ) e`),
-      ([row]) => ({ events: row?.events ?? 0, oldestSeconds: row?.oldest_seconds ?? 0 })
-    )
-    return {
-      assign: Effect.orDie(makeAssign(sql)).pipe(Effect.withSpan("EventPositionsPg.assign")),
-      lag: Effect.orDie(lag).pipe(Effect.withSpan("EventPositionsPg.lag"))
-    }
-  }
+  (sql) => ({
+    assign: Effect.orDie(makeAssign(sql)).pipe(Effect.withSpan("EventPositionsPg.assign")),
+    lag: readLag(sql)
+  })
 )

@@ -88,6 +88,10 @@ export const readBy = {
 /** The other indexes: the file of the statement that uses each, and what the statement does. */
 export const otherUsers: Readonly<Record<string, readonly [file: string, does: string]>> = {
   business_arrivals_closed: ["platform/Arrivals.ts", "tells whether a business is being moved here"],
+  driver_accounts_by_user: [
+    "identity/DriversOfAccounts.ts",
+    "finds the businesses of a driver's account on a distributed database"
+  ],
   saved_views_by_user: ["identity/ScreenRepositoryPg.ts", "lists the views of a user"],
   trips_by_deletion: [
     "trips/DispatchBoardRepositoryPg.ts",

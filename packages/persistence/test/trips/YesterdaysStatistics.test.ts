@@ -150,7 +150,7 @@ layer(TestPersistence)("a busy day with outdated statistics", (it) => {
         ["a driver's trip", driverTrips.find(business, driverId, tripId), 20],
         ["a driver's trips", driverTrips.list(business, driverId, { now, order: "soonest" }, firstPage), 50],
         ["a driver's day", driverTrips.day(business, driverId, { now, starts, ends: at("23:59:59") }), 50],
-        ["a followed trip", tracking.find([{ businessId: business, tripId }]), 20]
+        ["a followed trip", tracking.find(business, [tripId]), 20]
       ]
       for (const [name, read, atMost] of reads)
         for (const planned of ["force_custom_plan", "force_generic_plan"] as const) {

@@ -128,6 +128,23 @@ describe("a secret that is replaced", () => {
     }).pipe(alone)
   )
 
+  it.live("is not lost when others are replaced at the same time", () =>
+    Effect.gen(function* () {
+      const endpoints = yield* EndpointRepository
+      const { business, endpoint } = yield* prepared
+      const secrets = ["second", "third", "fourth", "fifth"]
+      yield* Effect.forEach(
+        secrets,
+        (secret) => endpoints.replaceSecret(business, endpoint.endpoint_id, secret),
+        { concurrency: "unbounded" }
+      )
+      yield* emit(business)
+      const { retiredSecrets, sealedSecret } = yield* claimOne
+      assert.sameMembers([sealedSecret, ...retiredSecrets], ["sealed", ...secrets])
+      assert.strictEqual(retiredSecrets.at(-1), "sealed")
+    }).pipe(alone)
+  )
+
   it.live("is refused while too many replaced secrets still sign", () =>
     Effect.gen(function* () {
       const endpoints = yield* EndpointRepository

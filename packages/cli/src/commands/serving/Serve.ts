@@ -21,7 +21,7 @@ import {
   whileNotPaused
 } from "@livery/domain"
 import { Application, connectionLimits, HttpApp, NodeServer, MonitoringApp } from "@livery/http-adapter"
-import { DueInPlace, Ports, Retention, WorkPlaces } from "@livery/persistence"
+import { DueInPlace, NodeBacklogs, Ports, Retention, WorkPlaces } from "@livery/persistence"
 import { WebhookDispatcher, WebhookSender } from "@livery/webhooks"
 import { descriptions } from "../../usage/Descriptions.ts"
 import { Livery, MailerLive } from "../../composition/Composition.ts"
@@ -114,7 +114,7 @@ const OutgoingWorkers = whileNotPaused(
     Dispatcher,
     Reconciliation.layer,
     inEachPlace(() => SeatReconciliation.layer.pipe(Layer.provide(DueInPlace.seats))),
-    ReminderSweep.layer,
+    inEachPlace(() => ReminderSweep.layer.pipe(Layer.provide(DueInPlace.reminders))),
     inEachPlace(() => ImportSweep.layer.pipe(Layer.provide(DueInPlace.imports))),
     inEachPlace(() => FlightSweep.layer.pipe(Layer.provide(DueInPlace.flights))),
     inEachPlace(() => MonthlyRunSweep.layer.pipe(Layer.provide(DueInPlace.monthlyRuns))),
@@ -122,6 +122,12 @@ const OutgoingWorkers = whileNotPaused(
     MailSender.layer
   )
 ).pipe(Layer.provide(Layer.mergeAll(MailerLive, NoticeChannels.layer, Sender)))
+
+/** Where workers work and backlogs are counted. */
+const Places = Layer.unwrap(Effect.map(Settings, (settings) => WorkPlaces.layer(connectionOf(settings))))
+
+/** What waits on each node, for `/metrics`. */
+const Backlogs = NodeBacklogs.layer.pipe(Layer.provide(Places))
 
 const Workers = Layer.mergeAll(
   OutgoingWorkers,
@@ -131,9 +137,7 @@ const Workers = Layer.mergeAll(
   ),
   Retention.layer,
   ErasureSweep.layer
-).pipe(
-  Layer.provide(Layer.unwrap(Effect.map(Settings, (settings) => WorkPlaces.layer(connectionOf(settings)))))
-)
+).pipe(Layer.provide(Places))
 
 /** Serves the application. */
 const served = Layer.unwrap(Effect.map(Application, ({ respond }) => HttpServer.serve(respond)))
@@ -155,7 +159,7 @@ const Api = Layer.unwrap(
       Effect.map(addressOn(host), (address) =>
         HttpApp.layer({ trustedProxies, publicUrl: baseUrl, address, pages })
       )
-    )
+    ).pipe(Layer.provide(Backlogs))
     const stop = Effect.andThen(waitOnStop(shutdownGrace), closeStreams)
     return Layer.effectDiscard(Effect.andThen(stop, greet)).pipe(
       Layer.provideMerge(served.pipe(Layer.provide(api))),
@@ -176,7 +180,9 @@ const Monitoring = Layer.unwrap(
   Effect.map(Settings, ({ host, trustedProxies, workersPort }) => {
     const port = workersPort ?? defaultWorkersPort
     const Listener = Layer.effectDiscard(Effect.flatMap(addressOn(host), workersReady)).pipe(
-      Layer.provideMerge(served.pipe(Layer.provide(MonitoringApp.layer({ trustedProxies })))),
+      Layer.provideMerge(
+        served.pipe(Layer.provide(MonitoringApp.layer({ trustedProxies }).pipe(Layer.provide(Backlogs))))
+      ),
       Layer.provide(NodeServer.layer({ host, port }))
     )
     return Listener.pipe(

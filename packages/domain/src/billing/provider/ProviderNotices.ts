@@ -1,5 +1,5 @@
 /** Handling the payment provider's notices, received or asked for (docs/billing/payment-provider.md). */
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
 import { BusinessRepository } from "../../business/BusinessRepository.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import type { CardIntent } from "./CardIntent.ts"
@@ -77,10 +77,12 @@ export class ProviderNotices extends Context.Service<ProviderNotices>()("@livery
 
       /**
        * Asks the provider for its notices since a time and handles those that never arrived. It returns how many it
-       * handled for the first time. A notice that cannot be handled is logged, and does not stop the others.
+       * handled for the first time. A notice that cannot be handled is logged, and does not stop the others. If the records of a
+       * business do not respond, it fails after it has handled all others.
        */
       reconcile: traced("ProviderNotices.reconcile")(function* (since: DateTime.Utc) {
         let handled = 0
+        let failure: Cause.Cause<never> | undefined
         let after: string | null = null
         do {
           const page: Effect.Success<ReturnType<typeof provider.notices>> = yield* provider.notices({
@@ -92,13 +94,20 @@ export class ProviderNotices extends Context.Service<ProviderNotices>()("@livery
               Effect.catchTags({
                 PaymentRefused: ({ message }) => logUnhandled(notice, message),
                 PaymentProviderUnavailable: ({ message }) => logUnhandled(notice, message)
-              })
+              }),
+              Effect.catchCauseIf(
+                (cause: Cause.Cause<never>) => !Cause.hasInterruptsOnly(cause),
+                (cause) => {
+                  failure = cause
+                  return logUnhandled(notice, "an error of the installation")
+                }
+              )
             )
             if (isFirst) handled += 1
           }
           after = page.next
         } while (after !== null)
-        return handled
+        return failure === undefined ? handled : yield* Effect.failCause(failure)
       })
     }
   })

@@ -146,6 +146,9 @@ export class Authentication extends Context.Service<Authentication>()("@livery/d
     })
 
     return {
+      /** The drivers' records of an account: few requests need them, and a distributed database asks every node for them. */
+      driversOf: credentials.driversOf,
+
       /** The same without any look-up, from the caches; `undefined` if they do not have it. */
       cached: (text: string): BearerPrincipal | undefined => {
         const identity = identities.get(text)

@@ -1,9 +1,10 @@
 /**
- * A cache of the sessions and businesses that bearer credentials identify. A busy caller costs one look-up a second
+ * A cache of the sessions, businesses and drivers that bearer credentials identify. A busy caller costs one look-up a second
  * instead of one a request, and a revocation takes effect within that second on every node. The node that revokes
  * invalidates its own cache immediately.
  */
 import {
+  Array,
   Cache,
   Clock,
   Context,
@@ -15,8 +16,9 @@ import {
   MutableHashMap,
   Option
 } from "effect"
-import type { SessionId } from "../../kernel/Ids.ts"
+import type { SessionId, UserId } from "../../kernel/Ids.ts"
 import { ApiKeyRepository } from "../keys/ApiKeyRepository.ts"
+import type { ActingDriver } from "../users/ActingDriver.ts"
 import { SessionRepository } from "../sessions/SessionRepository.ts"
 
 /**
@@ -86,6 +88,9 @@ export class CredentialCache extends Context.Service<CredentialCache>()("@livery
     const activeSessions = yield* makeCache(10_000, (sessionId: SessionId) =>
       Effect.flatMap(DateTime.now, (now) => sessions.findActive(sessionId, now))
     )
+    const driversOfUsers = yield* makeCache(10_000, (userId: UserId) =>
+      Effect.map(sessions.driversOf(userId), Option.liftPredicate(Array.isReadonlyArrayNonEmpty))
+    )
 
     return {
       /** The session with that id, as read at most {@link credentialTtl} ago; `None` if it is not valid. */
@@ -95,6 +100,13 @@ export class CredentialCache extends Context.Service<CredentialCache>()("@livery
        * The business of the key with that hash, as read at most {@link credentialTtl} ago; `None` if it is not valid.
        */
       businessOfKey: businesses.get,
+
+      /** The drivers' records of the user's account, as read at most {@link credentialTtl} ago. */
+      driversOf: (userId: UserId): Effect.Effect<ReadonlyArray<ActingDriver>> => {
+        const cached = driversOfUsers.cached(userId)
+        if (cached !== undefined) return Effect.succeed(cached)
+        return Effect.map(driversOfUsers.get(userId), (found) => (Option.isSome(found) ? found.value : []))
+      },
 
       /** The session from the cache, without waiting; `undefined` if it has to be read. */
       cachedSession: activeSessions.cached,
@@ -112,7 +124,10 @@ export class CredentialCache extends Context.Service<CredentialCache>()("@livery
        * The next calls read every credential again, after a change that concerns many: a suspended business, a removed
        * assignment.
        */
-      invalidateAll: Effect.andThen(activeSessions.invalidateAll, businesses.invalidateAll)
+      invalidateAll: Effect.all(
+        [activeSessions.invalidateAll, businesses.invalidateAll, driversOfUsers.invalidateAll],
+        { discard: true }
+      )
     }
   })
 }) {

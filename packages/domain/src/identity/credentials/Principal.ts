@@ -3,7 +3,6 @@ import type { Redacted } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import type { Membership } from "../../business/Role.ts"
 import type { SessionId } from "../../kernel/Ids.ts"
-import type { ActingDriver } from "../users/ActingDriver.ts"
 import type { User } from "../users/User.ts"
 
 /** A server-to-server integration, identified by an API key of its business. */
@@ -12,13 +11,12 @@ export interface ApiKeyPrincipal {
   readonly business: ActingBusiness
 }
 
-/** A signed-in user, with the businesses that the user may act for, the role in each, and the drivers' records of the account. */
+/** A signed-in user, with the businesses that the user may act for, and the role in each. */
 export interface UserPrincipal {
   readonly _tag: "User"
   readonly user: User
   readonly sessionId: SessionId
   readonly businesses: ReadonlyArray<Membership>
-  readonly drivers: ReadonlyArray<ActingDriver>
 }
 
 /** A driver without an account, identified by the token of one assignment. */

@@ -7,22 +7,15 @@ import {
   Forbidden,
   type InvalidInput
 } from "../../kernel/Errors.ts"
+import type { UserId } from "../../kernel/Ids.ts"
 import type { ActingDriver } from "../users/ActingDriver.ts"
 import { chosenBusiness } from "./Authentication.ts"
 import type { BearerPrincipal } from "./Principal.ts"
 
-/**
- * The driver's record of a principal's account: the only one, or the one in the requested business, chosen as the acting
- * business is. `Forbidden` for an API key and for an account without a driver's record; `AccountSuspended` if the
- * business is suspended.
- */
-export const actingDriver = (
-  principal: BearerPrincipal,
+const drivingAs = (
+  drivers: ReadonlyArray<ActingDriver>,
   requested: string | undefined
 ): Effect.Effect<ActingDriver, Forbidden | BusinessRequired | InvalidInput | AccountSuspended> => {
-  if (principal._tag === "ApiKey")
-    return Effect.fail(new Forbidden({ reason: "This needs a signed-in driver; an API key is not enough" }))
-  const { drivers } = principal
   if (drivers.length === 0)
     return Effect.fail(new Forbidden({ reason: "This account is not a driver of any business" }))
   const businesses = drivers.map(({ business }) => business)
@@ -33,4 +26,19 @@ export const actingDriver = (
     return Effect.as(requireActive(driver.business), driver)
   }
   return Effect.flatMapEager(chosenBusiness(businesses, requested), drivingFor)
+}
+
+/**
+ * The driver's record of a principal's account: the only one that `driversOf` returns, or the one in the requested business,
+ * chosen as the acting business is. `Forbidden` for an API key and for an account without a driver's record;
+ * `AccountSuspended` if the business is suspended.
+ */
+export const actingDriver = (
+  principal: BearerPrincipal,
+  driversOf: (userId: UserId) => Effect.Effect<ReadonlyArray<ActingDriver>>,
+  requested: string | undefined
+): Effect.Effect<ActingDriver, Forbidden | BusinessRequired | InvalidInput | AccountSuspended> => {
+  if (principal._tag === "ApiKey")
+    return Effect.fail(new Forbidden({ reason: "This needs a signed-in driver; an API key is not enough" }))
+  return Effect.flatMapEager(driversOf(principal.user.user_id), (drivers) => drivingAs(drivers, requested))
 }

@@ -6,7 +6,6 @@ import type { SessionId, UserId } from "../../kernel/Ids.ts"
 import { EmailAddress } from "../../kernel/fields/EmailAddress.ts"
 import { optionalText } from "../../kernel/fields/Text.ts"
 import { EnteredPassword } from "../users/PasswordFields.ts"
-import type { ActingDriver } from "../users/ActingDriver.ts"
 import { AccountType, type User } from "../users/User.ts"
 
 /** The lifetime of a refresh token. */
@@ -65,11 +64,10 @@ export type LogoutInput = typeof LogoutInput.Type
 export const LogoutResult = Schema.Struct({ logged_out: Schema.Boolean })
 export type LogoutResult = typeof LogoutResult.Type
 
-/** An active session: its user, the user's businesses and role in each, and the drivers' records of the account. */
+/** An active session: its user, and the user's businesses and role in each. */
 export interface ActiveSession {
   readonly user: User
   readonly businesses: ReadonlyArray<Membership>
-  readonly drivers: ReadonlyArray<ActingDriver>
 }
 
 /** A refresh token and its session, whose row is locked. All tokens of one session are its family. */

@@ -2,6 +2,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { ActingBusiness } from "../../business/Business.ts"
 import type { SessionId, UserId } from "../../kernel/Ids.ts"
+import type { ActingDriver } from "../users/ActingDriver.ts"
 import type { ActiveSession, LockedToken } from "./Session.ts"
 
 /**
@@ -18,6 +19,7 @@ import type { ActiveSession, LockedToken } from "./Session.ts"
  * - `revokeAll`: ends every session of a user except `keep`. It returns the ended ones, and whether `keep` is active.
  * - `findActive`: the session at `now`; `None` if it is unknown, revoked or expired.
  * - `findAllActive`: those of the sessions that are active at `now`, in any order; one statement for any number of them.
+ * - `driversOf`: the active drivers' records of a user's account, by business. A distributed database asks every node.
  * - `businessesOf`: the businesses that a user may act for, or that a driver's account drives for, oldest first.
  */
 export class SessionRepository extends Context.Service<
@@ -54,6 +56,7 @@ export class SessionRepository extends Context.Service<
       sessionIds: ReadonlyArray<SessionId>,
       now: DateTime.Utc
     ) => Effect.Effect<ReadonlyArray<ActiveSession & { readonly sessionId: SessionId }>>
+    readonly driversOf: (userId: UserId) => Effect.Effect<ReadonlyArray<ActingDriver>>
     readonly businessesOf: (userId: UserId) => Effect.Effect<ReadonlyArray<ActingBusiness>>
   }
 >()("@livery/domain/SessionRepository") {}

@@ -1,14 +1,16 @@
 /**
  * Following the dispatch board live.
  *
- * One loop asks every {@link pollInterval} which trips of the followed businesses changed, on this node or on another, by one
- * statement for all of them. A board of a business with a change is read anew, once for all of its followers, and the
- * difference to its last state is added to the board's log. Each follower has a place in the log:
+ * One loop asks every {@link pollInterval} which trips of the followed businesses changed, on this node or on another. A board
+ * of a business with a change is read anew, once for all of its followers, and the difference to its last state is added to
+ * the board's log. Each follower has a place in the log:
  *
  *     changes ──▶ read the board ──▶ difference ──▶ log ──▶ follower
  *                                                    └────▶ follower
  *
- * A follower whose place is not in the log any more gets a `gap`, and reads the board itself.
+ * A follower whose place is not in the log any more gets a `gap`, and reads the board itself. If the changes of all businesses
+ * cannot be read together, those of each are read apart, so that the boards of a business whose database node is down stop
+ * alone.
  */
 import {
   Context,
@@ -24,6 +26,7 @@ import {
 } from "effect"
 import * as Hex from "effect/encoding/Hex"
 import type { ActingBusiness } from "../../business/Business.ts"
+import type { TripId } from "../../kernel/Ids.ts"
 import { forReader } from "../../business/CurrentRole.ts"
 import { makePlaces } from "../../kernel/concurrency/Places.ts"
 import { refuseIssues } from "../../kernel/Errors.ts"
@@ -53,8 +56,11 @@ const longestAge = Duration.seconds(15)
 /** How long a board is watched after its last follower left, so that the follower can come back without a gap. */
 const lingering = Duration.minutes(1)
 
-/** How long the loop rests after a failure. */
+/** How long the boards of a business rest after they could not be read. */
 const restAfterFailure = Duration.seconds(1)
+
+/** How many businesses are read apart at a time. */
+const businessesAtOnce = 4
 
 /** The events that a board's log keeps. */
 const keptEvents = 2000
@@ -93,6 +99,10 @@ interface Board {
   /** When the next job becomes late. */
   nextLate: number
   isDirty: boolean
+  /** The changes that the last look found: their time by trip. */
+  seen: ReadonlyMap<TripId, number>
+  /** Until when the board rests after a failure. */
+  restsUntil: number
 }
 
 const firstLateAfter = (state: BoardState, now: DateTime.Utc) =>
@@ -128,8 +138,6 @@ export class BoardWatch extends Context.Service<BoardWatch>()("@livery/domain/Bo
     const boards = new Map<string, Board>()
     const hasBoards = Latch.makeUnsafe()
     const closed = Deferred.makeUnsafe<void>()
-    /** The changes that the last look found: their time by business and trip. */
-    let seen = new Map<string, number>()
 
     const wake = (board: Board) =>
       Effect.suspend(() => {
@@ -169,16 +177,12 @@ export class BoardWatch extends Context.Service<BoardWatch>()("@livery/domain/Bo
         })
       )
 
-    /** The businesses with a change that the last look did not find. */
-    const newlyChanged = (trips: ReadonlyArray<ChangedTrip>) => {
-      const keyOf = ({ businessId, tripId }: ChangedTrip) => `${businessId}/${tripId}`
-      const before = seen
-      seen = new Map(trips.map((trip) => [keyOf(trip), DateTime.toEpochMillis(trip.at)]))
-      return new Set(
-        trips
-          .filter((trip) => before.get(keyOf(trip)) !== DateTime.toEpochMillis(trip.at))
-          .map(({ businessId }) => businessId)
-      )
+    /** Whether one of these changes of the board's business was not found by the last look. */
+    const hasNews = (board: Board, trips: ReadonlyArray<ChangedTrip>) => {
+      const before = board.seen
+      const now = new Map(trips.map(({ at, tripId }) => [tripId, DateTime.toEpochMillis(at)]))
+      board.seen = now
+      return [...now].some(([tripId, at]) => before.get(tripId) !== at)
     }
 
     /** Forgets the boards that have no followers any more. */
@@ -190,22 +194,19 @@ export class BoardWatch extends Context.Service<BoardWatch>()("@livery/domain/Bo
       if (boards.size === 0) hasBoards.closeUnsafe()
     }
 
-    const look = traced("BoardWatch.look")(function* () {
-      const monotonic = yield* monotonicMillis
-      forgetLeft(monotonic)
-      const followed = [...boards.values()].filter(({ isRead }) => isRead)
-      if (followed.length === 0) return
+    const lookAt = Effect.fnUntraced(function* (followed: ReadonlyArray<Board>, monotonic: number) {
       const now = yield* DateTime.now
       const businessIds = [...new Set(followed.map(({ acting }) => acting.business_id))]
       const { positions, trips } = yield* repository.changes(businessIds, {
         trips: DateTime.subtractDuration(now, lookBack.trips),
         positions: DateTime.subtractDuration(now, lookBack.positions)
       })
-      const changed = newlyChanged(trips)
+      const changed = Map.groupBy(trips, ({ businessId }) => businessId)
       for (const board of followed) {
+        const isChanged = hasNews(board, changed.get(board.acting.business_id) ?? [])
         const isOld = monotonic - board.readAt > Duration.toMillis(longestAge)
         const isLate = DateTime.toEpochMillis(now) >= board.nextLate
-        if (changed.has(board.acting.business_id) || isOld || isLate) board.isDirty = true
+        if (isChanged || isOld || isLate) board.isDirty = true
       }
       for (const board of followed) {
         const { business_id } = board.acting
@@ -215,18 +216,30 @@ export class BoardWatch extends Context.Service<BoardWatch>()("@livery/domain/Bo
       }
     })
 
-    yield* Effect.forkScoped(
-      Effect.forever(
-        hasBoards.await.pipe(
-          Effect.andThen(Effect.sleep(pollInterval)),
-          Effect.andThen(look()),
-          Effect.catchCause((cause) =>
-            Effect.logWarning("The followed boards could not be read", cause).pipe(
-              Effect.andThen(Effect.sleep(restAfterFailure))
-            )
-          )
+    const lookAtBusiness = (boardsOfOne: ReadonlyArray<Board>, monotonic: number) =>
+      Effect.catchCause(lookAt(boardsOfOne, monotonic), (cause) => {
+        for (const board of boardsOfOne) board.restsUntil = monotonic + Duration.toMillis(restAfterFailure)
+        return Effect.logWarning("The followed boards of a business could not be read", cause)
+      })
+
+    const look = traced("BoardWatch.look")(function* () {
+      const monotonic = yield* monotonicMillis
+      forgetLeft(monotonic)
+      const followed = [...boards.values()].filter(
+        ({ isRead, restsUntil }) => isRead && restsUntil <= monotonic
+      )
+      if (followed.length === 0) return
+      yield* Effect.catchCause(lookAt(followed, monotonic), () =>
+        Effect.forEach(
+          Map.groupBy(followed, ({ acting }) => acting.business_id).values(),
+          (boardsOfOne) => lookAtBusiness(boardsOfOne, monotonic),
+          { concurrency: businessesAtOnce, discard: true }
         )
       )
+    })
+
+    yield* Effect.forkScoped(
+      Effect.forever(hasBoards.await.pipe(Effect.andThen(Effect.sleep(pollInterval)), Effect.andThen(look())))
     )
 
     const newBoard = (acting: ActingBusiness, time: FollowedTime, epoch: string): Board => ({
@@ -244,7 +257,9 @@ export class BoardWatch extends Context.Service<BoardWatch>()("@livery/domain/Bo
       leftAt: 0,
       readAt: 0,
       nextLate: Number.POSITIVE_INFINITY,
-      isDirty: false
+      isDirty: false,
+      seen: new Map(),
+      restsUntil: 0
     })
 
     /** Adds a follower to a board until the scope closes. The first follower of a board reads it. */

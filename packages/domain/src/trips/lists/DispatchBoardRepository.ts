@@ -89,7 +89,7 @@ export const maxChangedTrips = 200
  *   clashes, of any day, by pickup time, and their neighbours: the last trip that ends before and the first that starts
  *   after, each within a day.
  * - `changes`: the trips of those businesses that were changed or deleted after `trips`, at most {@link maxChangedTrips} of
- *   each business, and the positions that were received after `positions`; one statement for any number of businesses.
+ *   each business, and the positions that were received after `positions`. It fails if those of one business cannot be read.
  */
 export class DispatchBoardRepository extends Context.Service<
   DispatchBoardRepository,

@@ -35,5 +35,5 @@ export const makeCredentialChecks = Effect.gen(function* () {
       _tag === "TooManyRequests" ? Effect.void : limit(limits, state, "public", addressOf(request, trusted))
     )
 
-  return { countRefusal, principalOf }
+  return { countRefusal, principalOf, driversOf: authentication.driversOf }
 })

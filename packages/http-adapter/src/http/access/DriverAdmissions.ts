@@ -15,7 +15,7 @@ import { limit, RateLimits } from "./RateLimits.ts"
 
 /** The admissions of drivers. Each returns an `Exit` if it did not have to wait. */
 export const makeDriverAdmissions = Effect.gen(function* () {
-  const { countRefusal, principalOf } = yield* makeCredentialChecks
+  const { countRefusal, driversOf, principalOf } = yield* makeCredentialChecks
   const driverTokens = yield* DriverTokens
   const limits = yield* RateLimits
 
@@ -33,7 +33,7 @@ export const makeDriverAdmissions = Effect.gen(function* () {
       admissionRequest,
       Effect.flatMapEager(principalOf(admissionRequest.credential), (principal) =>
         Effect.flatMapEager(
-          actingDriver(principal, headerOf(admissionRequest.request, "x-business-id")),
+          actingDriver(principal, driversOf, headerOf(admissionRequest.request, "x-business-id")),
           (driver) =>
             Effect.mapEager(countDriver(admissionRequest, driver), (): Admission<CurrentDriver> => ({
               scope: "business",

@@ -103,9 +103,9 @@ const violations = Effect.fnUntraced(function* (businessId: number) {
     UNION ALL
     SELECT 'the plan is kept to', b.business_id FROM businesses b JOIN plans p ON plan_id = subscription_plan_id
     WHERE b.business_id = ${businessId} AND (
-      (SELECT count(*) FROM cars c WHERE c.business_id = b.business_id AND active AND deleted_at IS NULL) > p.cars
-      OR (SELECT count(*) FROM drivers d WHERE d.business_id = b.business_id AND active AND deleted_at IS NULL)
-        > p.drivers + (SELECT count(*) FROM driver_seats s WHERE s.business_id = b.business_id AND ended_at IS NULL))`
+      (SELECT count(*) FROM cars c WHERE c.business_id = ${businessId} AND active AND deleted_at IS NULL) > p.cars
+      OR (SELECT count(*) FROM drivers d WHERE d.business_id = ${businessId} AND active AND deleted_at IS NULL)
+        > p.drivers + (SELECT count(*) FROM driver_seats s WHERE s.business_id = ${businessId} AND ended_at IS NULL))`
   return rows.map(({ at, rule }) => `${rule} (${at})`)
 })
 

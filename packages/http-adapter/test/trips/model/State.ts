@@ -78,8 +78,8 @@ export const storedState = Effect.fnUntraced(function* (businessId: number, made
   const placeOf = (ids: ReadonlyArray<number>, id: number | null) => (id === null ? null : ids.indexOf(id))
   const [business] = yield* sql<{ policy: string; seats: number }>`
     SELECT clash_policy AS policy, (
-      SELECT count(*)::int FROM driver_seats s WHERE s.business_id = b.business_id AND s.ended_at IS NULL) AS seats
-    FROM businesses b WHERE business_id = ${businessId}`
+      SELECT count(*)::int FROM driver_seats s WHERE s.business_id = ${businessId} AND s.ended_at IS NULL) AS seats
+    FROM businesses WHERE business_id = ${businessId}`
   const drivers = yield* sql<{ id: number; active: boolean }>`
     SELECT driver_id AS id, active FROM drivers WHERE business_id = ${businessId} AND deleted_at IS NULL`
   const cars = yield* sql<{ id: number; active: boolean }>`

@@ -9,12 +9,18 @@ import { api } from "../Api.ts"
 import { Loaded, useReading } from "../parts/Loaded.tsx"
 import type { PlatformWords } from "./words/en.ts"
 
-/** The values of the server's metrics by their names: a line is `livery_mail_waiting 3`. */
-const readMetrics = async (): Promise<ReadonlyMap<string, number>> => {
+/**
+ * The values of the server's metrics by their names: a line is `livery_mail_waiting 3`. A distributed database has one for each of
+ * its nodes that responds.
+ */
+const readMetrics = async (): Promise<ReadonlyMap<string, ReadonlyArray<number>>> => {
   const response = await fetch(new URL("../metrics", apiBase), { cache: "no-store" })
   // A proxy may keep the metrics to itself.
   const text = response.ok ? await response.text() : ""
-  return new Map([...text.matchAll(/^(\w+) (\S+)$/gmu)].map(([, name = "", value]) => [name, Number(value)]))
+  const values = new Map<string, ReadonlyArray<number>>()
+  for (const [, name = "", value] of text.matchAll(/^(\w+)(?:\{node="[^"]*"\})? (\d\S*)$/gmu))
+    values.set(name, [...(values.get(name) ?? []), Number(value)])
+  return values
 }
 
 /** The queues: their name, and the metrics with how much waits and for how many seconds. */
@@ -28,13 +34,15 @@ export const Health = ({ words }: { readonly words: PlatformWords }): JSX.Elemen
   const reading = useReading("health", async () => {
     const [ready, metrics] = await Promise.all([
       api.health.ready(),
-      readMetrics().catch(() => new Map<string, number>())
+      readMetrics().catch(() => new Map<string, ReadonlyArray<number>>())
     ])
     return { ...ready, metrics }
   })
-  const waiting = (metrics: ReadonlyMap<string, number>, count: string, age: string) => {
-    const [number = Number.NaN, seconds = 0] = [metrics.get(count), metrics.get(age)]
-    if (Number.isNaN(number)) return words.none
+  const waiting = (metrics: ReadonlyMap<string, ReadonlyArray<number>>, count: string, age: string) => {
+    const counts = metrics.get(count)
+    if (counts === undefined) return words.none
+    const number = counts.reduce((total, value) => total + value, 0)
+    const seconds = Math.max(0, ...(metrics.get(age) ?? []))
     return number === 0
       ? format.number(0)
       : fill(words.waitingSince, {

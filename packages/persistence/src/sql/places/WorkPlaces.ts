@@ -10,7 +10,7 @@
  * uses the new node and the new names. Attempts that were sent before are recorded after.
  */
 import { logFailure, WorkNotifier } from "@livery/domain"
-import { Cause, Context, Duration, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { Cause, Context, Duration, Effect, Exit, Layer, type Option, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { PgClient as EffectPgClient } from "@effect/sql-pg"
 import { urlAt } from "../connections/ConnectionUrl.ts"
@@ -32,6 +32,17 @@ export type WorkersOf<R> = (places: number) => Layer.Layer<never, never, R>
 
 /** How often the catalogue is read. */
 const readInterval = Duration.seconds(2)
+
+/** How long a node may take to answer what is read on all nodes. */
+const nodeTimeout = Duration.millis(1500)
+
+/** What was read in the places of a node; `None` if the node did not respond. */
+interface OnNode<A> {
+  readonly node: string
+  readonly found: Option.Option<ReadonlyArray<A>>
+}
+
+const nodeOf = ({ host, port }: Shards) => `${host}:${port}`
 
 /** Makes the function that returns the place of some shards: the same one as long as the range of businesses stays. */
 const makePlaceOf = Effect.fnUntraced(function* (options: PgOptions) {
@@ -90,7 +101,8 @@ const make = Effect.fnUntraced(function* (options: PgOptions | undefined) {
   if (options === undefined || !isDistributed)
     return {
       run: <R>(workersOf: WorkersOf<R>) =>
-        Effect.asVoid(provided({ sql, notifier })(Layer.build(workersOf(1))))
+        Effect.asVoid(provided({ sql, notifier })(Layer.build(workersOf(1)))),
+      onNodes: undefined
     }
 
   const placeOf = yield* makePlaceOf(options)
@@ -130,10 +142,30 @@ const make = Effect.fnUntraced(function* (options: PgOptions | undefined) {
       Effect.forkScoped
     )
   })
-  return { run }
+
+  const onNodes = Effect.fnUntraced(function* <A, E>(
+    reading: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>
+  ): Effect.fn.Return<ReadonlyArray<OnNode<A>>> {
+    const nodes = [...Map.groupBy(yield* Effect.orDie(read), ({ shards }) => nodeOf(shards))]
+    return yield* Effect.forEach(
+      nodes,
+      ([node, places]) =>
+        Effect.forEach(places, (place) => reading(place.sql)).pipe(
+          Effect.timeout(nodeTimeout),
+          Effect.tapCause((cause) => Effect.logDebug("A node could not be read", { node }, cause)),
+          Effect.exit,
+          Effect.map((exit) => ({ node, found: Exit.getSuccess(exit) }))
+        ),
+      { concurrency: "unbounded" }
+    )
+  })
+  return { run, onNodes }
 })
 
-/** Runs workers once for each place. */
+/**
+ * - `run`: runs workers once for each place.
+ * - `onNodes`: reads something in each place, on all nodes at once; `undefined` if the database is not distributed.
+ */
 export class WorkPlaces extends Context.Service<WorkPlaces, Effect.Success<ReturnType<typeof make>>>()(
   "@livery/persistence/WorkPlaces"
 ) {}
