@@ -141,8 +141,16 @@ try {
   const { invoice_id, trip_id } = await fillBusiness(send)
   const page = await browser.newPage({ locale: "en-GB", viewport: { width: 1280, height: 800 } })
   await page.goto(link)
+  const kept = page.waitForResponse((response) => response.request().method() === "PATCH")
   await page.getByRole("button", { name: "End the tour" }).click()
-  await take(page, "board", `?date=${boardDay}`, "[data-trip]")
+  await kept
+  await show(page, `?date=${boardDay}`)
+  await page.locator("[data-trip]").first().waitFor()
+  // The morning, at the width of an hour.
+  await page.locator(".timeline").evaluate((timeline) => {
+    timeline.scrollLeft = 8 * 84
+  })
+  await keep(page, "board")
   await take(page, "trip", `/trips/${trip_id}`, ".timeline li")
   // Below the width at which the PDF stands beside the form: this browser shows no PDF in a frame.
   await page.setViewportSize({ width: 1090, height: 800 })
