@@ -38,15 +38,17 @@ const startServer = async (directory: string) => {
 
 type Send = <A>(method: "PATCH" | "POST", path: string, body?: unknown) => Promise<A>
 
+/** The day of the board: tomorrow, so that the picture is the same at each hour. */
+const boardDay = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+
 /** A day of eight drivers, and trips of the past month with invoices. Returns an invoice and one of its trips. */
 const fillBusiness = async (send: Send) => {
   const post = <A>(path: string, body: unknown) => send<A>("POST", path, body)
-  const today = new Date().toISOString().slice(0, 10)
-  const { drivers } = await createDay(post, { date: today, drivers: 8, jobs: 64, openEvery: 13 })
+  const { drivers } = await createDay(post, { date: boardDay, drivers: 8, jobs: 64, openEvery: 13 })
   await post(`/drivers/${drivers[5]}/absences`, {
     kind: "sick",
-    starts_at: `${today}T00:00:00`,
-    ends_at: `${today}T23:59:00`,
+    starts_at: `${boardDay}T00:00:00`,
+    ends_at: `${boardDay}T23:59:00`,
     force: true
   })
   const names = ["Grand Hotel", "Conference Centre", "Lake Villa"]
@@ -139,8 +141,16 @@ try {
   const { invoice_id, trip_id } = await fillBusiness(send)
   const page = await browser.newPage({ locale: "en-GB", viewport: { width: 1280, height: 800 } })
   await page.goto(link)
+  const kept = page.waitForResponse((response) => response.request().method() === "PATCH")
   await page.getByRole("button", { name: "End the tour" }).click()
-  await take(page, "board", "", "[data-trip]")
+  await kept
+  await show(page, `?date=${boardDay}`)
+  await page.locator("[data-trip]").first().waitFor()
+  // The morning, at the width of an hour.
+  await page.locator(".timeline").evaluate((timeline) => {
+    timeline.scrollLeft = 8 * 84
+  })
+  await keep(page, "board")
   await take(page, "trip", `/trips/${trip_id}`, ".timeline li")
   // Below the width at which the PDF stands beside the form: this browser shows no PDF in a frame.
   await page.setViewportSize({ width: 1090, height: 800 })

@@ -49,6 +49,7 @@ describePages("the platform in the office", () => {
     await page.getByRole("link", { name: `Business ${business}` }).waitFor()
     await assertAccessible(page)
     await page.getByRole("link", { name: "Settings" }).first().press("Enter")
+    await page.getByRole("heading", { name: "Limits of requests" }).waitFor()
     const card = page.locator(".record").filter({ hasText: "Requests to sign in" })
     // The focus is in the form before the browser can bring the next key: it would go elsewhere.
     await card.getByRole("button", { name: "Edit" }).focus()

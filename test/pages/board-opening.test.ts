@@ -65,4 +65,20 @@ describePages("the opening board", () => {
     assert.isTrue(await changedJob.isVisible())
     await close()
   })
+
+  it("stays where a person scrolled it while another job changes", async () => {
+    const { close, page } = await office.open()
+    await office.goTo(page, office.day.trips[0] ?? 0)
+    const left = "document.querySelector('.timeline').scrollLeft"
+    await page.evaluate(`${left} = 900`)
+    await office.create("/trips", {
+      trip_date: `${office.date}T12:00:00`,
+      pickup_address: "Harbour, quay 4",
+      dropoff_address: "Opera House",
+      customer_name: "Grace Hopper"
+    })
+    await page.getByRole("button", { name: "Unassigned 1", exact: true }).waitFor()
+    assert.strictEqual(await page.evaluate(left), 900)
+    await close()
+  })
 })

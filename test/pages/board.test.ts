@@ -187,6 +187,8 @@ describePages("the dispatch board", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Cancel the job" }).press("Enter")
     await until(missed, ({ status }) => status === "cancelled")
 
+    // No key works on the board while the dialog is open.
+    await page.getByRole("dialog").waitFor({ state: "detached" })
     // A job that passes midnight is on the board of its day and of a rolling one.
     const late = await create<Trip>("/trips", {
       trip_date: `${date}T23:40:00`,

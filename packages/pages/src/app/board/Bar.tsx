@@ -10,7 +10,7 @@ import { select, selected, steppedIds, swapping } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
 /** A bar is at least as wide as this, in pixels. */
-export const leastWidth = 60
+export const leastWidth = 64
 
 /** What stands on a bar after its time. */
 const shownOn = (job: Job) => {

@@ -3,8 +3,8 @@ import type { JSX } from "preact"
 import type { State } from "./Jobs.ts"
 
 const paths: Readonly<Record<State | "late" | "clash" | "flight", string>> = {
-  pending: "M9.1 9a3 3 0 0 1 5.8 1c0 2-3 3-3 3m.1 4h.01",
-  unassigned: "M12 8v4m0 4h.01",
+  pending: "M7.5 8a4.6 4.6 0 0 1 9 1.5c0 3-4.5 4.5-4.5 4.5m0 6h.01",
+  unassigned: "M12 3v11m0 6h.01",
   declined: "M18 6 6 18M6 6l12 12",
   assigned: "M5 12h.01M12 12h.01M19 12h.01",
   accepted: "M20 6 9 17l-5-5",

@@ -18,6 +18,7 @@ import {
   type Proposal,
   proposals
 } from "./plan.ts"
+import { leastWidth } from "./Bar.tsx"
 import { barHeight } from "./Rows.ts"
 import { jobs, select, selected } from "./state.ts"
 import { warningsOf, warningText } from "./Warnings.ts"
@@ -115,7 +116,7 @@ export const Ghost = ({
       style={{
         insetInlineStart: `${start}px`,
         insetBlockStart: `${level * barHeight + 4}px`,
-        inlineSize: `${Math.max(60, place(to) - start - 2)}px`
+        inlineSize: `${Math.max(leastWidth, place(to) - start - 2)}px`
       }}
       onClick={() => select(job.trip_id)}
     >

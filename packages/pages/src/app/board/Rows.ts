@@ -44,7 +44,7 @@ const stacked = (jobs: ReadonlyArray<Job>, least: number, ghosts: ReadonlyArray<
 }
 
 /** A bar is at least as wide as this time, in milliseconds. */
-const leastTime = 43 * 60_000
+const leastTime = 46 * 60_000
 
 const rowOf = (
   key: string,

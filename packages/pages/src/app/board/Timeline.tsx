@@ -1,7 +1,7 @@
 /** The timeline: the lane of jobs without a row on top, a row per driver, car or class, and the present time. */
-import { useComputed, useSignal, useSignalEffect } from "@preact/signals"
+import { effect, untracked, useComputed, useSignal } from "@preact/signals"
 import type { JSX } from "preact"
-import { useLayoutEffect, useRef } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
 import { dayOf, timeOf } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
 import { Bar } from "./Bar.tsx"
@@ -10,7 +10,7 @@ import { drag, useDrag } from "./Drag.ts"
 import { DragLabel } from "./DragLabel.tsx"
 import { attemptDrop } from "./Drop.ts"
 import { spanOf } from "./Jobs.ts"
-import { heightOf, lane, rows, tops } from "./Rows.ts"
+import { heightOf, lane, type Row, rows, tops } from "./Rows.ts"
 import { all, hour, isRolling, jobs, now, selected, shown } from "./state.ts"
 import type { BoardWords } from "./words/en.ts"
 
@@ -26,6 +26,9 @@ const step = 120
 const rollingHours = 6
 
 const laneStays = () => lane.value.levels <= laneLevels
+
+const isIn = (row: Row, id: number | undefined) =>
+  row.jobs.some(({ isGhost, job }) => !isGhost && job.trip_id === id)
 
 const Axis = ({
   isPresent,
@@ -122,27 +125,23 @@ export const Timeline = ({ words }: { readonly words: BoardWords }): JSX.Element
     look()
   }, [isRolling.value, shown.value.from, perHour.value, hasBegin])
 
-  /** Brings the selected job into view, and the focus to it unless it is in a field. */
-  useSignalEffect(() => {
-    const id = selected.value
+  /** Brings a job into view, and the focus to it unless it is in a field. */
+  const show = (id: number | undefined) => {
     const element = area.current
     const seen = view.peek()
-    const job = id === undefined ? undefined : jobs.peek().get(id)
+    const job = id === undefined ? undefined : jobs.value.get(id)
     if (id === undefined || element === null || seen === undefined || job === undefined) return
-    const index = rows
-      .peek()
-      .findIndex((row) => row.jobs.some((placed) => !placed.isGhost && placed.job.trip_id === id))
+    const index = rows.value.findIndex((row) => isIn(row, id))
     if (index !== -1) {
-      const start = tops.peek()[index] ?? 0
-      const end = tops.peek()[index + 1] ?? start
-      const visible = seen.height - axisHeight - (laneStays() ? heightOf(lane.peek()) : 0)
+      const start = tops.value[index] ?? 0
+      const end = tops.value[index + 1] ?? start
+      const visible = seen.height - axisHeight - (laneStays() ? heightOf(lane.value) : 0)
       if (start < seen.top) element.scrollTop = start
       else if (end > seen.top + visible) element.scrollTop = end - visible
     }
-    const at = placing.peek()(spanOf(job)[0])
+    const at = placing.value(spanOf(job)[0])
     if (at < seen.left + labelWidth || at > seen.left + seen.width - 80)
       element.scrollLeft = at - labelWidth - 80
-    // Now, so that the bars are drawn in the same frame as the selection.
     look()
     requestAnimationFrame(() => {
       const bar = element.querySelector<HTMLElement>(`[data-trip="${id}"]`)
@@ -153,7 +152,19 @@ export const Timeline = ({ words }: { readonly words: BoardWords }): JSX.Element
       if (index === -1) bar.scrollIntoView({ block: "nearest", inline: "nearest" })
       if (isFree) bar.focus({ preventScroll: true })
     })
-  })
+  }
+  // At once, and not in the next frame: the rows come with the selection.
+  // Again only if the job comes into another row: what happens to other jobs leaves the timeline where it is.
+  const home = useComputed(() => rows.value.find((row) => isIn(row, selected.value))?.key)
+  useEffect(
+    () =>
+      effect(() => {
+        const id = selected.value
+        void home.value
+        untracked(() => show(id))
+      }),
+    []
+  )
 
   const width = place(shown.value.to)
   const total = tops.value.at(-1) ?? 0

@@ -114,7 +114,11 @@ const Reminding = ({ invoice, onClose, reading, words }: Closing) => (
     onClose={onClose}
     words={words}
   >
-    <p class="muted">{fill(words.remindHelp, { level: String(invoice.reminder_level) })}</p>
+    <p class="muted">
+      {invoice.reminder_level === 0
+        ? words.remindFirst
+        : fill(words.remindHelp, { level: String(invoice.reminder_level) })}
+    </p>
   </Ask>
 )
 

@@ -62,7 +62,7 @@ export const PlatformSettings = ({ words }: { readonly words: PlatformWords }): 
           {Object.entries(categories).map(([category, settings]) => (
             <RecordCard
               key={category}
-              title={category}
+              title={words[`of_${category}` as keyof PlatformWords] ?? category}
               fields={settings.map((setting) => fieldOf(setting, words))}
               mayEdit
               words={words}

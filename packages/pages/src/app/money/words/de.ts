@@ -86,6 +86,8 @@ const words: MoneyWords = {
   remind: "Mahnen",
   remindTitle: "{name} mahnen",
   remindAgain: "Heute nochmals mahnen",
+  remindFirst:
+    "Bisher wurde nicht gemahnt. Der Brief der ersten Stufe wird gesendet und kostet eine E-Mail des Guthabens.",
   remindHelp:
     "Bisher erreichte Stufe: {level}. Der Brief der nächsten Stufe wird gesendet und kostet eine E-Mail des Guthabens.",
   reminded: "Mahnung der Stufe {level} an {to} ist unterwegs.",
