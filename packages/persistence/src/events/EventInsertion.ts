@@ -30,10 +30,8 @@ const paddedLength = 2048
 export const padBody = (body: string): string => body.padEnd(paddedLength)
 
 /** {@link padBody} in SQL. */
-const paddedBody = (
-  sql: SqlClient.SqlClient,
-  body: Placeholder | Statement.Fragment
-): Statement.Fragment => sql`format(${sql.literal(`'%-${paddedLength}s'`)}, ${body})`
+const paddedBody = (sql: SqlClient.SqlClient, body: Placeholder | Statement.Fragment): Statement.Fragment =>
+  sql`format(${sql.literal(`'%-${paddedLength}s'`)}, ${body})`
 
 /** The expression for a stored body without its padding. */
 export const unpaddedBody = (body: string): string => `rtrim(${body}, ' ')`
