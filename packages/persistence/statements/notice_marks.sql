@@ -1,6 +1,9 @@
 -- delete notice_marks 4bffcc99e4 (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DELETE FROM notice_marks WHERE business_id = $1 AND trip_id = $2 AND due_at <= $3 RETURNING before
 
+-- delete notice_marks 54bc45be2f (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+DELETE FROM notice_marks m WHERE m.business_id = $1 AND ( (m.before ->> 'customer_id')::bigint = ANY ($2::bigint[]) OR jsonb_path_query_array(m.before, '$.drivers[*].driver_id') @> ANY ($3::jsonb[]) OR lower((m.before::text) COLLATE "C") LIKE ANY ($4::text[]) OR ($5 AND (m.before::text) ~ ANY ($6::text[])))
+
 -- delete notice_marks 84e6c9726d (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DELETE FROM notice_marks WHERE business_id = $1 AND trip_id = ANY ($2::bigint[])
 

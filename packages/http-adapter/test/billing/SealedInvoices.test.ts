@@ -307,7 +307,7 @@ billingPg("an invoice that is issued while it is changed", (it) => {
       yield* sql`
         UPDATE invoices SET deleted_at = now(), voided_at = now(), status = 'void'
         WHERE invoice_id = ${Number(untouched["invoice_id"])}`
-      const upgrade = migrations["0021_sealed_invoices"] ?? ""
+      const upgrade = String(migrations["0021_sealed_invoices"])
       const statements = upgrade.slice(upgrade.indexOf("UPDATE invoices SET deleted_at")).split(/;\n/u)
       for (const statement of statements) if (statement.trim() !== "") yield* sql.unsafe(statement)
       const upgraded = yield* rows

@@ -58,8 +58,8 @@ import { moves } from "./0059_moves.ts"
 import { importDelimiter } from "./0060_import_delimiter.ts"
 import { driverAccounts } from "./0061_driver_accounts.ts"
 
-/** The SQL of each migration by its name, in order. Applied ones are recorded and never run again. */
-export const migrations: Readonly<Record<string, string>> = {
+/** The SQL of each migration by its name, in order, as a text or a list of statements. Applied ones are recorded and never run again. */
+export const migrations: Readonly<Record<string, string | ReadonlyArray<string>>> = {
   "0001_business": business,
   "0002_identity": identity,
   "0003_audit": audit,

@@ -1,8 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { parse } from "libpg-query"
 import { migrations } from "../../src/migrations/index.ts"
 import { tables } from "../../src/migrations/Tables.ts"
 import { citusMigrationFaults } from "../../../../test/support/CitusRules.ts"
 import { upgradeFaults } from "../../../../test/support/UpgradeRules.ts"
+
+const texts = Object.entries(migrations).map(
+  ([name, migration]) => [name, typeof migration === "string" ? migration : migration.join(";\n")] as const
+)
 
 /** The last migration of the first release. */
 const lastOfFirstRelease = "0017_administration"
@@ -42,7 +47,7 @@ describe("a migration that the previous version survives", () => {
     })
 
   it("is not a change of a released migration: the colour of a brand is in the first one after the release", () => {
-    const withColour = Object.entries(migrations).filter(([, text]) => text.includes("accent_color"))
+    const withColour = texts.filter(([, text]) => text.includes("accent_color"))
     assert.deepStrictEqual(
       withColour.map(([name]) => name),
       ["0018_link_keys"]
@@ -51,13 +56,16 @@ describe("a migration that the previous version survives", () => {
 
   it("is each migration after those of the first release", async () => {
     assert.include(Object.keys(migrations), lastOfFirstRelease)
-    for (const [name, migration] of Object.entries(migrations))
+    for (const [name, migration] of texts)
       if (name > lastOfFirstRelease) assert.deepStrictEqual(await upgradeFaults(migration), [], name)
   })
 })
 
 /** The first migration of those that must be accepted by a database that is distributed already. */
 const firstForCitus = "0055"
+
+/** The first migration that is a list. A database is distributed after the earlier ones. */
+const firstOfLists = "0061"
 
 const faultsForCitus = (migration: string) =>
   citusMigrationFaults(
@@ -89,7 +97,14 @@ describe("a migration that Citus accepts", () => {
     })
 
   it("is each migration from 0055 on", async () => {
-    const texts = Object.entries(migrations).flatMap(([name, text]) => (name >= firstForCitus ? [text] : []))
-    assert.deepStrictEqual((await Promise.all(texts.map(faultsForCitus))).flat(), [])
+    const later = texts.flatMap(([name, text]) => (name >= firstForCitus ? [text] : []))
+    assert.deepStrictEqual((await Promise.all(later.map(faultsForCitus))).flat(), [])
+  })
+
+  it("is a list of single statements from 0061 on, because a database that is distributed takes one at a time", async () => {
+    for (const [name, migration] of Object.entries(migrations))
+      if (name >= firstOfLists)
+        for (const statement of Array.isArray(migration) ? migration : [migration, ""])
+          assert.lengthOf((await parse(statement)).stmts ?? [], 1, name)
   })
 })

@@ -12,8 +12,14 @@ import { traced } from "@livery/domain"
 import type { OnProgress } from "@livery/domain"
 import { databaseError } from "../statements/PgErrors.ts"
 
-/** One migration: SQL of one or more statements, or an effect that runs some. Neither can end its transaction. */
-export type Migration = string | Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>
+/**
+ * One migration: a list of statements, a text of several, or an effect that runs some. None can end its transaction. A distributed
+ * database refuses a text with several statements about tables of businesses, so that new migrations are lists.
+ */
+export type Migration =
+  | string
+  | ReadonlyArray<string>
+  | Effect.Effect<unknown, SqlError.SqlError, SqlClient.SqlClient>
 
 /** All migrations by name, such as `0001_trips`: a number that sets the order, and a subject. */
 export type Migrations = Readonly<Record<string, Migration>>
@@ -116,6 +122,14 @@ const dollarQuote = (text: string) => {
   return `$livery${number}$`
 }
 
+/** Runs a migration. */
+const run = (sql: SqlClient.SqlClient, migration: Migration) => {
+  if (typeof migration === "string") return sql.unsafe(inOneStatement(migration)).unprepared
+  return Effect.isEffect(migration)
+    ? migration
+    : Effect.forEach(migration, (statement) => sql.unsafe(statement).unprepared, { discard: true })
+}
+
 const failed = (step: Step, error: SqlError.SqlError) => {
   const { migration } = step
   const position = databaseError(error)?.internalPosition
@@ -133,9 +147,11 @@ const applyNext = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, steps: 
   return yield* sql
     .withTransaction(
       Effect.gen(function* () {
-        // No timeouts: a migration may take long, and so may waiting for that of another node.
+        // No timeouts: a migration may take long, and so may waiting for that of another node. Citus leaves a new table as it is until
+        // `distribute` places it.
         yield* sql`SELECT set_config('statement_timeout', '0', true),
-          set_config('idle_in_transaction_session_timeout', '0', true)`
+          set_config('idle_in_transaction_session_timeout', '0', true),
+          set_config('citus.enable_local_reference_table_foreign_keys', 'off', true)`
         yield* sql`SELECT pg_advisory_xact_lock(${LOCK})`
         yield* sql`CREATE TABLE IF NOT EXISTS livery_migrations (
           migration_id integer PRIMARY KEY,
@@ -146,9 +162,7 @@ const applyNext = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, steps: 
         if (step === undefined) return undefined
         running = step
         yield* Effect.logDebug(`Applying migration ${step.key}`)
-        yield* typeof step.migration === "string"
-          ? sql.unsafe(inOneStatement(step.migration)).unprepared
-          : step.migration
+        yield* run(sql, step.migration)
         yield* sql`INSERT INTO livery_migrations (migration_id, name) VALUES (${step.id}, ${step.key})`
         return step.key
       })
