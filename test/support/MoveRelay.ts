@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
 /** What happens to a step: `pass`, or `hold` its answer for ever, or an answer of this status from the relay itself. */
-export type Passage = "pass" | "hold" | number
+type Passage = "pass" | "hold" | number
 
 /** A relay. */
 export interface MoveRelay {

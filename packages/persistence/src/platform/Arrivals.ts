@@ -119,10 +119,12 @@ export const makeArrivals = Effect.gen(function* () {
       Effect.map(plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`), ({ length }) => length > 0),
     refresh: overwrite,
     reuse: Effect.fnUntraced(function* (business, code) {
+      const { link_key: key } = business
+      if (typeof key !== "string") return Option.none()
       // Apart from the change, because a distributed database has the two tables in different places.
       const [home] = yield* businessesOf(sql`
           SELECT b.business_id FROM businesses b JOIN business_moves m USING (business_id)
-          WHERE b.link_key = ${String(business["link_key"])} AND m.state = 'finished'`)
+          WHERE b.link_key = ${key} AND m.state = 'finished'`)
       if (home === undefined) return Option.none()
       return (yield* overwrite(home.business_id, business, code))
         ? Option.some(home.business_id)
