@@ -35,7 +35,6 @@ export const ofAllBusinesses: Readonly<Record<string, ReadonlyArray<string>>> = 
   "what is due, which workers find on each node": [
     "FROM business_counters c JOIN businesses b",
     "FROM bookings b WHERE deleted_at IS NULL AND (b.status",
-    "FROM business_counters c JOIN businesses b USING (business_id)",
     "FROM flight_settings s JOIN businesses b",
     "FROM imports WHERE finished_at IS NULL",
     "FROM monthly_run_items WHERE sending = 'pending'",

@@ -3,7 +3,7 @@ import type { BusinessId } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { execute, rowsAs } from "../sql/rows/Rows.ts"
-import { makeWriteForm } from "../sql/schema/WriteForm.ts"
+import { distribution } from "../sql/schema/Distribution.ts"
 
 /** A column whose ids a sequence draws. */
 interface DrawnColumn {
@@ -24,7 +24,6 @@ const idsOfNode = 2 ** 48
 /** Makes the function that raises a sequence to the highest id that a business has. */
 export const makeIdReservation = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const inForm = yield* makeWriteForm(sql)
 
   const raise = Effect.fnUntraced(function* ({ businessId, column, sequence, table }: DrawnColumn) {
     const whereBehind = `
@@ -68,5 +67,8 @@ export const makeIdReservation = Effect.gen(function* () {
       return yield* Effect.die(new Error(failures.map(({ result }) => result).join("; ")))
   })
 
-  return (drawn: DrawnColumn) => inForm({ oneStatement: raise(drawn), plain: raiseOnNodes(drawn) })
+  return Effect.fnUntraced(function* (drawn: DrawnColumn) {
+    const { isDistributed } = yield* Effect.provideService(distribution(), SqlClient.SqlClient, sql)
+    yield* isDistributed ? raiseOnNodes(drawn) : raise(drawn)
+  })
 })

@@ -111,6 +111,18 @@ const make = Effect.fnUntraced(function* (options: PgOptions | undefined) {
     readInterval
   )
 
+  // What this process commits may be in any place. Deliveries are found by polling, which is soon enough.
+  yield* notifier.wait("events", Duration.hours(1)).pipe(
+    Effect.andThen(read),
+    Effect.flatMap(Effect.forEach((place) => place.notifier.notify("events"))),
+    Effect.catchCauseIf(
+      (cause) => !Cause.hasInterruptsOnly(cause),
+      (cause) => Effect.logDebug("The places of shards could not be read", cause)
+    ),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
   const run = Effect.fnUntraced(function* <R>(workersOf: WorkersOf<R>) {
     // They end at the same time, because each waits for its last attempts.
     const all = yield* Scope.fork(yield* Effect.scope, "parallel")
