@@ -5,9 +5,11 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Client } from "pg"
 import { inject, vi } from "vitest"
+import { runningPostmaster } from "../../packages/persistence/src/embedded/Postmaster.ts"
 import { locateBinaries } from "../../packages/persistence/src/embedded/Binaries.ts"
 import { role } from "../../packages/persistence/src/embedded/Initialisation.ts"
 import { chooseRunAs, commandAs } from "../../packages/persistence/src/embedded/RunAs.ts"
+import { signalAll, withDescendants } from "../faults/failover/Processes.ts"
 import { copyDirectory, scratchPrefix } from "./ScratchDirectory.ts"
 
 const database = "livery"
@@ -24,6 +26,8 @@ export interface PairedServer {
   readonly ask: (statement: string) => Promise<ReadonlyArray<Record<string, unknown>>>
   /** Kills the server, with all of its sessions. */
   readonly kill: () => Promise<void>
+  /** Stops all its processes in their places until the end of the scope; connections to it stay open. */
+  readonly freeze: () => void
 }
 
 /** The address of these hosts. */
@@ -81,10 +85,15 @@ const started = Effect.fnUntraced(function* (primary?: string) {
     data,
     ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
   ])
+  const signal = (kind: NodeJS.Signals) => {
+    const postmaster = runningPostmaster(data)?.pid
+    if (postmaster !== undefined) signalAll(withDescendants([postmaster]), kind)
+  }
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => spawn(file, args, { ...options, stdio: "ignore" })),
     (child) =>
       Effect.promise(async () => {
+        signal("SIGCONT")
         child.kill("SIGQUIT")
         await vi.waitUntil(() => child.exitCode !== null || child.signalCode !== null, timeout)
       })
@@ -94,6 +103,7 @@ const started = Effect.fnUntraced(function* (primary?: string) {
     host: data,
     url: addressOf([data]),
     ask: (statement) => ask(data, statement),
+    freeze: () => signal("SIGSTOP"),
     kill: async () => {
       child.kill("SIGQUIT")
       await vi.waitUntil(() => child.exitCode !== null || child.signalCode !== null, timeout)

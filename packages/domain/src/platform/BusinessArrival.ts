@@ -189,9 +189,12 @@ export const makeBusinessArrival = Effect.gen(function* () {
         return yield* new Conflict({ reason: `The target has no plan ${step.plan}` })
       const business_id = created.value
       yield* arrivals.start({ move_id: step.move_id, business_id })
-      yield* record(business_id, transferActions.importStarted, {
-        move_id: step.move_id,
-        source_business_id: step.source_business_id
+      // An entry stays for ever, and keeps the row of its business: this business may be discarded, and is named by the subject only.
+      yield* writeAudit({
+        actor: yield* CurrentActor,
+        action: transferActions.importStarted,
+        subject: `business:${business_id}`,
+        after: { move_id: step.move_id, source_business_id: step.source_business_id }
       })
       return answerOf({ business_id, slug: step.slug })
     })

@@ -17,6 +17,7 @@ import { inStates } from "../sql/rows/States.ts"
 import { deliveryStatus } from "../webhooks/StatusConditions.ts"
 import { makeBusinessErasure } from "./BusinessErasure.ts"
 import { allowChanges, makeBusinessFence } from "./BusinessFence.ts"
+import { lockOfMove } from "./UnfinishedMoves.ts"
 
 const movesOf = rowsAs(
   Schema.Struct({
@@ -103,8 +104,10 @@ export const makeDepartures = Effect.gen(function* () {
     const locked = yield* Deferred.make<void>()
     const holding = Effect.gen(function* () {
       yield* sql`SET LOCAL idle_in_transaction_session_timeout = 0`.unprepared
-      const [lock] = yield* locksOf(sql`
-          SELECT pg_try_advisory_xact_lock(hashtextextended(${`livery move ${businessId}`}, 0)) AS is_free`)
+      const [lock] = yield* locksOf(
+        sql.unsafe(`SELECT pg_try_advisory_xact_lock(${lockOfMove(String(businessId))}) AS is_free`)
+          .unprepared
+      )
       if (lock?.is_free !== true) return Option.none<A>()
       Deferred.doneUnsafe(locked, Effect.void)
       return yield* Effect.forever(Effect.delay(sql`SELECT 1`, "5 seconds"))

@@ -30,6 +30,20 @@ const pair = Effect.tap(replicated, ({ primary }) =>
   Effect.promise(() => primary.ask("CREATE TABLE added (id integer PRIMARY KEY)"))
 )
 
+/** A pair of servers, of which the primary is behind a proxy, and their address. */
+const proxiedPair = Effect.gen(function* () {
+  const { primary, standby } = yield* pair
+  const proxy = yield* Effect.acquireRelease(
+    Effect.promise(() => databaseProxy(Redacted.value(primary.url))),
+    ({ close }) => Effect.promise(close)
+  )
+  const port = new URL(proxy.url).searchParams.get("port")
+  const url = Redacted.make(
+    `postgresql:///livery?user=livery&host=127.0.0.1,${encodeURIComponent(standby.host)}&port=${port},5432`
+  )
+  return { proxy, standby, url }
+})
+
 const idsOn = (server: PairedServer) =>
   Effect.promise(async () => {
     const rows = await server.ask("SELECT id FROM added ORDER BY id")
@@ -122,15 +136,7 @@ describe.skipIf(!canReplicate())("an address with several hosts", () => {
 
   test("ends the statements that a frozen server holds, once another server takes writes", () =>
     Effect.gen(function* () {
-      const { primary, standby } = yield* pair
-      const proxy = yield* Effect.acquireRelease(
-        Effect.promise(() => databaseProxy(Redacted.value(primary.url))),
-        ({ close }) => Effect.promise(close)
-      )
-      const through = new URL(proxy.url).searchParams
-      const url = Redacted.make(
-        `postgresql:///livery?user=livery&host=127.0.0.1,${encodeURIComponent(standby.host)}&port=${through.get("port")},5432`
-      )
+      const { proxy, standby, url } = yield* proxiedPair
       const sql = yield* clientOf(url, { max: 1, acquireTimeout: "200 millis" })
       yield* add(sql, 1)
       proxy.passage = () => "hold"
@@ -148,15 +154,7 @@ describe.skipIf(!canReplicate())("an address with several hosts", () => {
 
   test("leaves a frozen server that holds one statement, while other sessions are free", () =>
     Effect.gen(function* () {
-      const { primary, standby } = yield* pair
-      const proxy = yield* Effect.acquireRelease(
-        Effect.promise(() => databaseProxy(Redacted.value(primary.url))),
-        ({ close }) => Effect.promise(close)
-      )
-      const through = new URL(proxy.url).searchParams
-      const url = Redacted.make(
-        `postgresql:///livery?user=livery&host=127.0.0.1,${encodeURIComponent(standby.host)}&port=${through.get("port")},5432`
-      )
+      const { proxy, standby, url } = yield* proxiedPair
       const sql = yield* clientOf(url, { max: 4, statementTimeout: "5 minutes" })
       yield* add(sql, 1)
       proxy.passage = () => "hold"
@@ -171,15 +169,7 @@ describe.skipIf(!canReplicate())("an address with several hosts", () => {
 
   test("leaves the outcome of a lost COMMIT unknown if another server takes writes then", () =>
     Effect.gen(function* () {
-      const { primary, standby } = yield* pair
-      const proxy = yield* Effect.acquireRelease(
-        Effect.promise(() => databaseProxy(Redacted.value(primary.url))),
-        ({ close }) => Effect.promise(close)
-      )
-      const through = new URL(proxy.url).searchParams
-      const url = Redacted.make(
-        `postgresql:///livery?user=livery&host=127.0.0.1,${encodeURIComponent(standby.host)}&port=${through.get("port")},5432`
-      )
+      const { proxy, standby, url } = yield* proxiedPair
       const sql = yield* clientOf(url, { outcomeTimeout: "30 seconds" })
       yield* add(sql, 1)
       proxy.passage = (statement) => {

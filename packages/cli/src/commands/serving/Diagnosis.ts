@@ -21,6 +21,7 @@ import {
   pending,
   ReadinessPg,
   requireWrites,
+  unfinishedMoves,
   unusable,
   Ports
 } from "@livery/persistence"
@@ -119,6 +120,28 @@ const distributed = Effect.gen(function* () {
   ]
 })
 
+/** The moves of businesses that were interrupted, with what to do. */
+const moves = Effect.map(unfinishedMoves, (found) =>
+  found.map(({ business_id, is_paused, state, target_url }) => {
+    const move = `livery move --business ${business_id}`
+    const again = `Run ${move} --to ${target_url} again`
+    if (state === "moved" || state === "finished")
+      return warning(
+        "moves",
+        `The move of business ${business_id} to ${target_url} was interrupted: ${again}`
+      )
+    if (state === "aborting")
+      return (is_paused ? failed : warning)(
+        "moves",
+        `The copy of business ${business_id} at ${target_url} is not discarded: run ${move} --abort again`
+      )
+    const abort = `${again}, or give it up with ${move} --abort`
+    return is_paused
+      ? failed("moves", `Business ${business_id} takes no changes: its move was interrupted. ${abort}`)
+      : warning("moves", `The move of business ${business_id} was interrupted; it is used here. ${abort}`)
+  })
+)
+
 /** Whether webhooks, mail and reminders are held. */
 const isPaused = Effect.map(PlatformSettings.make, (settings) => settings.current().outgoing_paused).pipe(
   Effect.provide(Ports.PlatformSettingRepository)
@@ -152,6 +175,7 @@ const database = Effect.gen(function* () {
       : failed("migrations", `${missing.join(", ")} are missing: run livery migrate`),
     ...(missing.length === 0 ? [writes] : []),
     ...(missing.length === 0 ? yield* distributed : []),
+    ...(missing.length === 0 ? yield* moves : []),
     ...(missing.length === 0 && (yield* isPaused) ? [warning("outgoing", outgoingPaused)] : []),
     ...(pooler ? [warning("pooler", preparedBehindPooler)] : []),
     may_create
@@ -269,7 +293,7 @@ export const diagnosis = Effect.gen(function* () {
     Effect.provide(database, Database.layer),
     unusableDatabase
   ).pipe(Effect.catchCause((cause) => Effect.succeed(unusableDatabase(messageOf(cause)))))
-  const isUsable = found.every(({ status }) => status !== "failed")
+  const isUsable = found.every(({ check, status }) => status !== "failed" || check === "moves")
   return [
     ...found,
     ...(isUsable ? yield* start : []),
