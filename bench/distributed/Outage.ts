@@ -19,9 +19,13 @@ const run = promisify(execFile)
 export const countingReceiver = async () => {
   const received = new Map<string, number>()
   const server = createServer((request, response) => {
-    const id = String(request.headers["webhook-id"])
-    received.set(id, (received.get(id) ?? 0) + 1)
-    request.resume().on("end", () => response.writeHead(204).end())
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const { id } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly id: string }
+      received.set(id, (received.get(id) ?? 0) + 1)
+      response.writeHead(204).end()
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const address = server.address()
@@ -40,6 +44,8 @@ export interface OutageOptions {
   readonly nodePort: number
 }
 
+/** Between the requests of a connection, so that the answers do not wait for the processors. */
+const thinkMillis = 50
 const downSeconds = 60
 const cycleSeconds = 300
 
@@ -62,6 +68,8 @@ const placesOf = async (url: string, companies: ReadonlyArray<Company>, nodePort
   )
   return new Set(rows.filter((row) => row["port"] === nodePort).map((row) => Number(row["id"])))
 }
+
+const ofNode = "of the node"
 
 const patience = 120_000
 
@@ -120,20 +128,17 @@ export const measureOutage = async (
   options: OutageOptions
 ) => {
   const onNode = await placesOf(url, companies, options.nodePort)
-  const groups = {
-    "of the node": [...onNode],
-    others: companies.map(({ businessId }) => businessId).filter((id) => !onNode.has(id))
-  }
-  report(`${groups["of the node"].length} businesses of the node, ${groups.others.length} others`)
+  report(`${onNode.size} businesses of the node, ${companies.length - onNode.size} others`)
   const measured = new Map<string, Array<Measured>>()
   const reasons = new Map<string, number>()
   const bookings: Array<{ businessId: number; tripId: number }> = []
   const state: { phase: Phase; isOver: boolean } = { phase: "up", isOver: false }
   const mixes = companies.map((company) => ({ company, requests: makeMix([company], 500), next: 0 }))
   let number = 10_000_000
-  const loop = async (index: number) => {
-    for (let turn = index; !state.isOver; turn += options.connections) {
-      const mix = mixes[turn % mixes.length]
+  const loop = async (group: string, index: number) => {
+    const mine = mixes.filter(({ company }) => onNode.has(company.businessId) === (group === ofNode))
+    for (let turn = index; !state.isOver; turn++) {
+      const mix = mine[turn % mine.length]
       const request = mix?.requests[mix.next++ % mix.requests.length]
       if (mix === undefined || request === undefined) return
       const { businessId } = mix.company
@@ -149,22 +154,27 @@ export const measureOutage = async (
           bookings.push({ businessId, tripId: data.trip_id })
         }
       )
-      const group = onNode.has(businessId) ? "of the node" : "others"
       // A request that began before a change of the phase belongs to neither.
       if (at === state.phase) {
         const name = `${group}, ${at}`
-        measured.set(name, [...(measured.get(name) ?? []), each].slice(-200_000))
+        const all = measured.get(name) ?? []
+        all.push(each)
+        measured.set(name, all)
       }
       if (last.status >= 400 || last.status === 0) {
-        const reason = `${group}, ${at}: ${request.method} ${last.status} ${last.text.slice(0, 160)}`
+        const said = last.text.replaceAll(/"meta".*/gu, "").slice(0, 200)
+        const reason = `${group}, ${at}: ${request.method} ${last.status} ${said}`
         reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
       }
+      await pause(thinkMillis)
     }
   }
   const shell = (command: string) => run("sh", ["-c", command])
   const began = performance.now()
-  // The businesses of the node hold their connections while it is down, so each group has loops of its own.
-  const loops = Array.from({ length: options.connections }, (_, index) => loop(index))
+  // Requests to the stopped node wait, so that its businesses have connections of their own.
+  const loops = [ofNode, "others"].flatMap((group) =>
+    Array.from({ length: options.connections / 2 }, (_, index) => loop(group, index))
+  )
   while (performance.now() - began < options.minutes * 60_000) {
     await pause(((cycleSeconds - downSeconds) / 2) * 1_000)
     await shell(options.stop)
