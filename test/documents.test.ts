@@ -159,7 +159,7 @@ describe("the pages", () => {
       ({ groups }) => groups?.["names"]?.match(/\w+/gu) ?? []
     )
     const created = globSync("packages/persistence/src/migrations/*.ts", { cwd: root })
-      .flatMap((file) => [...textOf(file).matchAll(/^CREATE (?:UNLOGGED )?TABLE (?<name>\w+)/gmu)])
+      .flatMap((file) => [...textOf(file).matchAll(/^(?: *`)?CREATE (?:UNLOGGED )?TABLE (?<name>\w+)/gmu)])
       .map(({ groups }) => groups?.["name"] ?? "")
     assert.deepStrictEqual(listed.sort(), [...created, "livery_migrations"].sort())
   })
