@@ -146,7 +146,7 @@ export class Authentication extends Context.Service<Authentication>()("@livery/d
     })
 
     return {
-      /** The drivers' records of an account: few requests need them, and a distributed database asks every node for them. */
+      /** The drivers' records of an account. They are read apart from the session, because few requests need them. */
       driversOf: credentials.driversOf,
 
       /** The same without any look-up, from the caches; `undefined` if they do not have it. */

@@ -19,7 +19,7 @@ import type { ActiveSession, LockedToken } from "./Session.ts"
  * - `revokeAll`: ends every session of a user except `keep`. It returns the ended ones, and whether `keep` is active.
  * - `findActive`: the session at `now`; `None` if it is unknown, revoked or expired.
  * - `findAllActive`: those of the sessions that are active at `now`, in any order; one statement for any number of them.
- * - `driversOf`: the active drivers' records of a user's account, by business. A distributed database asks every node.
+ * - `driversOf`: the active drivers' records of a user's account, by business.
  * - `businessesOf`: the businesses that a user may act for, or that a driver's account drives for, oldest first.
  */
 export class SessionRepository extends Context.Service<
