@@ -57,6 +57,6 @@ describe("a sequence is set", () => {
       (file) =>
         !file.startsWith("migrations") && readFileSync(join(source, file), "utf8").includes("setval('")
     )
-    assert.sameMembers(setting, ["platform/BusinessRowsPg.ts", "webhooks/ClaimSteps.ts"])
+    assert.sameMembers(setting, ["platform/IdReservation.ts", "webhooks/ClaimSteps.ts"])
   })
 })
