@@ -92,10 +92,13 @@ export const byHttp = Effect.gen(function* () {
 
   /** A hired driver gets an account to sign in with, while accounts are left. */
   const link = Effect.fnUntraced(function* (place: number) {
-    if (place >= accounts) return
+    const account = place < accounts ? accountOf(place) : undefined
+    if (account === undefined) return
     yield* sql`
-      UPDATE drivers SET user_id = ${accountOf(place)?.userId ?? null}
+      UPDATE drivers SET user_id = ${account.userId}
       WHERE business_id = ${businessId} AND driver_id = ${made.drivers[place] ?? 0}`
+    yield* sql`
+      INSERT INTO driver_accounts (user_id, business_id) VALUES (${account.userId}, ${businessId}) ON CONFLICT DO NOTHING`
     yield* expireCredentials
   }, Effect.orDie)
 
