@@ -16,14 +16,8 @@ import { traced } from "../kernel/TracedFunction.ts"
 import type { MoveAnswer, MoveStep } from "./BusinessArrival.ts"
 import { totalRows } from "./BusinessExport.ts"
 import type { LeftBehind, StoredMove, Unfinished } from "./BusinessMoves.ts"
-import {
-  BusinessRows,
-  type BusinessSnapshot,
-  type BusinessTable,
-  type RowBlocks,
-  type RowValues,
-  sumOfBlocks
-} from "./BusinessRows.ts"
+import { BusinessRows, type BusinessSnapshot, type RowValues, sumOfBlocks } from "./BusinessRows.ts"
+import { differenceOf, inSteps, keyOf, pick } from "./MovedRows.ts"
 import { ImportedBusinesses, transferActions } from "./ImportedBusinesses.ts"
 
 /** Sends a step to the target. */
@@ -64,9 +58,6 @@ export interface MoveOptions<E> {
   readonly onProgress: OnProgress
 }
 
-/** The most characters of the rows of one step: the target reads a body of up to 1 MiB. */
-const stepLength = 300_000
-
 /**
  * How long changes are refused after the move. Requests that were admitted before it may change the copy until then: a client has
  * half a minute to send a body.
@@ -80,41 +71,6 @@ const shortCopy = 3000
 const aheadTurns = 3
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "")
-
-/** Rows in groups that fit in a step. */
-function* inSteps(rows: ReadonlyArray<RowValues>): Generator<ReadonlyArray<RowValues>> {
-  let group: Array<RowValues> = []
-  let length = 0
-  for (const row of rows) {
-    const size = JSON.stringify(row).length
-    if (group.length > 0 && length + size > stepLength) {
-      yield group
-      group = []
-      length = 0
-    }
-    group.push(row)
-    length += size
-  }
-  if (group.length > 0) yield group
-}
-
-const pick = (row: RowValues, columns: ReadonlyArray<string>): RowValues =>
-  Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
-
-const keyOf = ({ key }: BusinessTable, row: RowValues) => JSON.stringify(pick(row, key))
-
-/** The blocks of a table that differ; `stale` are those of which the target has rows. */
-const differenceOf = (table: BusinessTable, here: RowBlocks = {}, there: RowBlocks = {}) => {
-  const names = [...new Set([...Object.keys(here), ...Object.keys(there)])]
-  const blocks = names.filter((name) => here[name] !== there[name])
-  if (blocks.length === 0) return []
-  const own = Object.fromEntries(
-    blocks.flatMap((name) => (here[name] === undefined ? [] : [[name, here[name]]]))
-  )
-  const stale = blocks.filter((name) => there[name] !== undefined)
-  const isAbsent = Object.keys(there).length === 0
-  return [{ table, blocks, stale, isAbsent, rows: sumOfBlocks(own).rows }]
-}
 
 /** Makes the use cases of a move from this installation. */
 export const makeBusinessMove = Effect.gen(function* () {

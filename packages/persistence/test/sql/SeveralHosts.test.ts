@@ -52,6 +52,19 @@ const idsOn = (server: PairedServer) =>
 
 const promote = (server: PairedServer) => Effect.promise(() => server.ask("SELECT pg_promote()"))
 
+/** Freezes the primary while it runs a statement, and promotes the standby. Gives the fiber of the statement. */
+const freeze = Effect.fnUntraced(function* (
+  { proxy, standby }: Pick<Effect.Success<typeof proxiedPair>, "proxy" | "standby">,
+  sql: SqlClient.SqlClient
+) {
+  proxy.passage = () => "hold"
+  proxy.cancels = false
+  const held = yield* Effect.forkChild(Effect.exit(sql.withTransaction(add(sql, 2))))
+  yield* Effect.promise(() => vi.waitUntil(() => proxy.held() > 0, { timeout: 60_000 }))
+  yield* promote(standby)
+  return held
+})
+
 const test = (title: string, body: () => Effect.Effect<unknown, unknown, Scope.Scope>) =>
   it.live(title, () => Effect.scoped(body()), 120_000)
 
@@ -139,11 +152,7 @@ describe.skipIf(!canReplicate())("an address with several hosts", () => {
       const { proxy, standby, url } = yield* proxiedPair
       const sql = yield* clientOf(url, { max: 1, acquireTimeout: "200 millis" })
       yield* add(sql, 1)
-      proxy.passage = () => "hold"
-      proxy.cancels = false
-      const held = yield* Effect.forkChild(Effect.exit(sql.withTransaction(add(sql, 2))))
-      yield* Effect.promise(() => vi.waitUntil(() => proxy.held() > 0, { timeout: 60_000 }))
-      yield* promote(standby)
+      const held = yield* freeze({ proxy, standby }, sql)
       // The only session is busy for ever.
       yield* Effect.promise(() =>
         vi.waitFor(() => Effect.runPromise(add(sql, 3)), { timeout: 60_000, interval: 20 })
@@ -157,11 +166,7 @@ describe.skipIf(!canReplicate())("an address with several hosts", () => {
       const { proxy, standby, url } = yield* proxiedPair
       const sql = yield* clientOf(url, { max: 4, statementTimeout: "5 minutes" })
       yield* add(sql, 1)
-      proxy.passage = () => "hold"
-      proxy.cancels = false
-      const held = yield* Effect.forkChild(Effect.exit(sql.withTransaction(add(sql, 2))))
-      yield* Effect.promise(() => vi.waitUntil(() => proxy.held() > 0, { timeout: 60_000 }))
-      yield* promote(standby)
+      const held = yield* freeze({ proxy, standby }, sql)
       yield* Effect.promise(() => vi.waitUntil(() => held.pollUnsafe() !== undefined, { timeout: 30_000 }))
       yield* add(sql, 3)
       assert.deepStrictEqual(yield* idsOn(standby), [1, 3])
