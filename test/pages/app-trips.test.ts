@@ -142,6 +142,32 @@ describePages("the trips of the office", () => {
     await opened.close()
   })
 
+  it("shows a change in the history also if the trip was changed within the same second before", async () => {
+    const booked = await own.api.post<{ trip_id: number; updated_at: string }>("/trips", {
+      trip_date: new Date(Date.now() + 86_400_000).toISOString(),
+      pickup_address: "Bahnhofstrasse 1",
+      dropoff_address: "Opera",
+      customer_name: "Grace Hopper"
+    })
+    const { trip_id, updated_at } = booked.body.data
+    const opened = await own.open(`/trips/${trip_id}`)
+    const { page } = opened
+    // As a change in the second of the booking answers.
+    await page.route(`**/trips/${trip_id}`, async (route) => {
+      if (route.request().method() !== "PATCH") return route.fallback()
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { readonly data: object }
+      return route.fulfill({ response, json: { data: { ...data, updated_at } } })
+    })
+    await page.getByText("Booked").waitFor()
+    await page.getByRole("button", { name: "Edit Ride" }).click()
+    await page.getByLabel("Flight").fill("LX 18")
+    await page.keyboard.press("Enter")
+    await page.getByText("Flight: — → LX 18").waitFor()
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
   it("finds trips by words and state in the address, and confirms several at once", async () => {
     for (const name of ["Emmy Noether", "Emmy Award"])
       await own.api.post("/trips", {

@@ -3,6 +3,7 @@ import type { Invoice } from "@livery/client"
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { api } from "../Api.ts"
+import type { Reading } from "../parts/Loaded.tsx"
 import { isAtLeast } from "../parts/Wide.ts"
 import type { MoneyWords } from "./words/en.ts"
 
@@ -10,10 +11,12 @@ import type { MoneyWords } from "./words/en.ts"
 const wide = isAtLeast(1100)
 
 export const Preview = ({
-  invoice: { invoice_id: id, number, updated_at },
+  invoice: { invoice_id: id, number },
+  reading: { at },
   words
 }: {
   readonly invoice: Invoice
+  readonly reading: Reading<Invoice>
   readonly words: MoneyWords
 }): JSX.Element | null => {
   const isWide = wide.value
@@ -36,7 +39,7 @@ export const Preview = ({
       isGone = true
       if (made !== undefined) URL.revokeObjectURL(made)
     }
-  }, [id, updated_at, isWide])
+  }, [id, at, isWide])
   if (!isWide) return null
   return address === undefined ? (
     <div class="invoice-pdf skeleton" aria-hidden="true" />

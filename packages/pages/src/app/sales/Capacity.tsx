@@ -7,7 +7,7 @@ import { format, locale } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
 import { dateOf, daysAfter } from "../Formats.ts"
 import { AppIcon } from "../parts/AppIcon.tsx"
-import { Loaded, useReading } from "../parts/Loaded.tsx"
+import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import { hrefOf } from "../Router.ts"
 import type { SalesWords } from "./words/en.ts"
 
@@ -48,16 +48,18 @@ const Departure = ({
 
 export const Capacity = ({
   product,
+  reading: { at },
   words
 }: {
   readonly product: Product
+  readonly reading: Reading<Product>
   readonly words: SalesWords
 }): JSX.Element => {
   const today = dateOf(Date.now())
   const [month, setMonth] = useState(() => monthAfter(today, 0))
   const days = daysOf(month)
   const id = product.product_id
-  const reading = useReading(`departures ${id} ${month} ${product.updated_at}`, () =>
+  const reading = useReading(`departures ${id} ${month} ${at}`, () =>
     api.products.departures({ id, date_from: month, date_to: days.at(-1) ?? month })
   )
   const before = (new Date(`${month}T00:00:00Z`).getUTCDay() + 6) % 7

@@ -96,7 +96,7 @@ const products: Resource<Product, SalesWords> = {
           onReload={reading.reload}
           words={words}
         />
-        {product.departures.length > 0 && <Capacity product={product} words={words} />}
+        {product.departures.length > 0 && <Capacity product={product} reading={reading} words={words} />}
       </>
     ),
   empty: (words) => words.firstProduct

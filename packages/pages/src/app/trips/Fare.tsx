@@ -7,7 +7,7 @@ import { toast } from "../../components/Toast.tsx"
 import { api } from "../Api.ts"
 import { money } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
-import { Loaded, useReading } from "../parts/Loaded.tsx"
+import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import type { AppWords } from "../words/en.ts"
 import type { TripsWords } from "./words/en.ts"
 
@@ -45,12 +45,12 @@ export const FareLines = ({
 )
 
 export const Fare = ({
-  onPriced,
+  reading: { at, reload },
   trip,
   words
-}: Worded & { readonly trip: Trip; readonly onPriced: () => void }): JSX.Element => {
+}: Worded & { readonly trip: Trip; readonly reading: Reading<Trip> }): JSX.Element => {
   const id = trip.trip_id
-  const reading = useReading<TripFare | null>(`fare ${id} ${trip.updated_at}`, async () => {
+  const reading = useReading<TripFare | null>(`fare ${id} ${at}`, async () => {
     try {
       return await api.fares.ofTrip({ id })
     } catch (error) {
@@ -62,7 +62,7 @@ export const Fare = ({
   const price = async () => {
     try {
       reading.set(await api.fares.priceTrip({ id }))
-      onPriced()
+      reload()
     } catch (error) {
       const failure = failureOf(error)
       toast(failure.status === 422 || failure.status === 409 ? failure.message : failureText(failure, words))

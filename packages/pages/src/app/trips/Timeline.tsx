@@ -4,7 +4,7 @@ import type { JSX } from "preact"
 import { fill } from "../../i18n/Format.ts"
 import { api } from "../Api.ts"
 import { momentOf, money } from "../Formats.ts"
-import { Loaded, useReading } from "../parts/Loaded.tsx"
+import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import type { TripsWords } from "./words/en.ts"
 
 type Worded = { readonly words: TripsWords }
@@ -110,15 +110,17 @@ const sentenceOf = (change: Change, trip: Trip, words: TripsWords): string => {
   }
 }
 
-export const Timeline = ({ trip, words }: Worded & { readonly trip: Trip }): JSX.Element => {
+export const Timeline = ({
+  reading: { at },
+  trip,
+  words
+}: Worded & { readonly trip: Trip; readonly reading: Reading<Trip> }): JSX.Element => {
   const id = trip.trip_id
-  const reading = useReading(
-    `timeline ${id} ${trip.updated_at} ${JSON.stringify(trip.drivers)}`,
-    async () => {
-      const { data } = await api.trips.timeline({ id, per_page: 100 }).page()
-      return data
-    }
-  )
+  // Not `updated_at`: two changes within a second share it.
+  const reading = useReading(`timeline ${id} ${at}`, async () => {
+    const { data } = await api.trips.timeline({ id, per_page: 100 }).page()
+    return data
+  })
   return (
     <section class="card record wide">
       <h2>{words.timeline}</h2>

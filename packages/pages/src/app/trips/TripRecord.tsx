@@ -287,9 +287,9 @@ export const TripRecord = ({
               <Part {...props} title={words.ride} fields={rideFields(trip, words)} />
               <Part {...props} title={words.passenger} fields={passengerFields(trip, words)} />
               <Crew trip={trip} onChange={reading.reload} words={words} />
-              {mayRead("tariffs") && <Fare trip={trip} onPriced={reading.reload} words={words} />}
+              {mayRead("tariffs") && <Fare {...props} />}
               <Part {...props} title={words.office} fields={officeFields(trip, words)} />
-              <Timeline trip={trip} words={words} />
+              <Timeline {...props} />
             </div>
           </Page>
         )
