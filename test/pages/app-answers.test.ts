@@ -8,6 +8,10 @@ import { takePictures } from "./support/Pictures.ts"
 
 const minute = 60_000
 
+/** The day of a time on the clock of the business. */
+const dayOf = (at: string) =>
+  new Intl.DateTimeFormat("sv", { timeZone: "Europe/Zurich", dateStyle: "short" }).format(Date.parse(at))
+
 interface TripDrivers {
   readonly drivers: ReadonlyArray<{
     readonly accepted_at: string | null
@@ -61,6 +65,13 @@ describePages("what drivers and flights tell the office", () => {
     (await own.api.get<TripDrivers>(`/trips/${trip}`)).body.data.drivers
   const driving = (token: string) =>
     openPage(`${own.server.address}/drive#${token}`, { permissions: ["geolocation"] })
+  /** The board of a trip's day: the trips of the file begin within hours, which may be after midnight. */
+  const goToBoard = async (page: Page, trip: number) => {
+    const { trip_date } = (await own.api.get<{ trip_date: string }>(`/trips/${trip}`)).body.data
+    await page.getByRole("link", { name: "Board" }).first().click()
+    await page.getByLabel("Day", { exact: true }).fill(dayOf(trip_date))
+    await page.locator(`[data-trip="${trip}"]`).first().click()
+  }
   const chip = (page: Page, text: string) => page.locator(".badge", { hasText: text }).first().waitFor()
 
   it("are a driver's acceptance and a driver's refusal with its reason, on the trip and on the board", async () => {
@@ -85,8 +96,7 @@ describePages("what drivers and flights tell the office", () => {
     await chip(desk.page, "accepted")
     await desk.page.getByText("Josephine Baker accepted the job").waitFor()
     await assertAccessible(desk.page)
-    await desk.page.getByRole("link", { name: "Board" }).first().click()
-    await desk.page.locator(`[data-trip="${trip_id}"]`).first().click()
+    await goToBoard(desk.page, trip_id)
     await desk.page.locator(".record-head").getByText("Accepted").waitFor()
 
     await phone.page.getByRole("button", { name: "Decline" }).click()
@@ -148,8 +158,7 @@ describePages("what drivers and flights tell the office", () => {
     await assertAccessible(desk.page)
     landed = scheduled + 35 * minute
     await shows("landed")
-    await desk.page.getByRole("link", { name: "Board" }).first().click()
-    await desk.page.locator(`[data-trip="${trip_id}"]`).first().click()
+    await goToBoard(desk.page, trip_id)
     await chip(desk.page, "landed")
     await assertAccessible(desk.page)
     assert.deepStrictEqual(desk.faults, [])
