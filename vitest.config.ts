@@ -20,7 +20,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@livery/source"] } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
-    globalSetup: ["./test/support/globalSetup.ts"],
+    globalSetup: ["./test/support/unpackedBrowser.ts", "./test/support/globalSetup.ts"],
     setupFiles: ["./test/support/checkedRows.ts"],
     pool: "threads",
     isolate: false,
