@@ -9,17 +9,13 @@ const lastMonth = (day: string) => {
   return `${at.toISOString().slice(0, 7)}-${day}`
 }
 
-/** The most that the month may take a browser, in milliseconds. */
-const most = 30_000
-
 describePages("a month of the office", () => {
   const own = office()
 
-  it("goes from a new customer to a paid and credited invoice, its export and its report within 30 seconds", async () => {
+  it("goes from a new customer to a paid and credited invoice, its export and its report", async () => {
     const opened = await own.open("/customers")
     const { page } = opened
     await titled(page, "Customers")
-    const begun = performance.now()
     const button = (name: string) => page.getByRole("button", { name, exact: true })
     const inDialog = (name: string) => page.getByRole("dialog").getByRole("button", { name, exact: true })
     const goTo = (name: string) =>
@@ -81,7 +77,6 @@ describePages("a month of the office", () => {
     await titled(page, "Reports")
     await page.locator("tfoot tr").waitFor()
 
-    assert.isBelow(performance.now() - begun, most)
     const { body } = await own.api.get<ReadonlyArray<{ status: string; total_amount: number }>>("/invoices")
     assert.lengthOf(body.data, 1)
     assert.deepStrictEqual(opened.faults, [])
