@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises"
 import type { Download, Page } from "playwright-core"
 import { assert, expect, it } from "vitest"
-import { assertAccessible, describePages } from "./support/Browser.ts"
+import { assertAccessible, describePages, focused } from "./support/Browser.ts"
 import { office, titled } from "./support/Office.ts"
 import { takePictures } from "./support/Pictures.ts"
 
@@ -77,6 +77,11 @@ describePages("the office's import", () => {
     await page.getByRole("button", { name: "Import now: 2 new or changed" }).press("Enter")
     await titled(page, "Import: Customers")
     await page.getByText("New: 2, changed: 0, already there: 0, refused: 1.", { exact: true }).waitFor()
+    await page.getByRole("link", { name: "Grace Hopper" }).waitFor()
+    await page.locator("body").press("j")
+    await focused(page.getByRole("link", { name: "Ada Lovelace" }))
+    await page.keyboard.press("ArrowDown")
+    await focused(page.getByRole("link", { name: "Grace Hopper" }))
     await assertAccessible(page)
     await takePictures(page, "app-import-one", (it) => it.locator(".counts").waitFor())
     assert.deepStrictEqual(await customers(), ["Ada Lovelace", "Grace Hopper"])

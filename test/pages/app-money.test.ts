@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { assertAccessible, describePages } from "./support/Browser.ts"
+import { assertAccessible, describePages, focused, overflowOf } from "./support/Browser.ts"
 import { office, titled } from "./support/Office.ts"
 import { takePictures } from "./support/Pictures.ts"
 
@@ -11,10 +11,11 @@ interface Made {
   readonly customer_id: number | null
 }
 
-/** An instant in the month before the present one. */
+/** Noon in the month before the present one: late in the evening, another day has begun on the clock of the business. */
 const lastMonth = () => {
   const at = new Date()
   at.setUTCDate(0)
+  at.setUTCHours(12)
   return at
 }
 
@@ -143,18 +144,59 @@ describePages("the money of the office", () => {
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { level: 1, name: "Draft" }).waitFor()
     await page.getByText("CHF 1,297.74").first().waitFor()
-    await page.getByRole("button", { name: "Edit Lines" }).click()
-    await page.getByRole("button", { name: "Add a line" }).click()
-    await page.getByLabel("Description").last().fill("Flowers")
+    const edit = page.getByRole("button", { name: "Edit Lines" })
+    await edit.press("Enter")
+    await focused(page.getByLabel("Description").first())
+    await page.getByRole("button", { name: "Add a line" }).press("Enter")
+    await focused(page.getByLabel("Description").nth(1))
+    await page.getByRole("button", { name: "Add a line" }).press("Enter")
+    await page.getByRole("button", { name: "Remove line 3" }).press("Enter")
+    await focused(page.getByLabel("Description").nth(1))
+    await page.keyboard.type("Flowers")
     await page.getByLabel("Unit price").last().fill("10")
     await assertAccessible(page)
-    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("button", { name: "Save" }).press("Enter")
+    await focused(edit)
     await page.getByRole("cell", { name: "Flowers" }).waitFor()
     await page.getByText("Changed: Lines").waitFor()
     await page.keyboard.press("i")
     await page.getByRole("dialog").getByRole("button", { name: "Issue" }).click()
     await page.getByText("Only its notes can change").waitFor()
     await assertAccessible(page)
+    assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
+  it("reminds by keyboard, asks before a second reminder of the day, and goes on in the list where it was left", async () => {
+    const overdue = { issued_on: daysAgo(40), due_date: daysAgo(10) }
+    const reminded = await invoice(overdue)
+    await invoice({ ...overdue, customer_id: await customer("Donaudampfschifffahrtsgesellschaft") })
+    await own.api.post(`/invoices/${reminded.invoice_id}/issue`)
+    const opened = await own.open("/money?overdue=true")
+    const { page } = opened
+    const row = page.getByRole("link", { name: reminded.number ?? "" })
+    await row.press("Enter")
+    await page.getByRole("button", { name: "Remind" }).waitFor()
+    const dialog = page.getByRole("dialog", { name: "Send a reminder" })
+    await page.keyboard.press("n")
+    await dialog.getByText("No reminder was sent so far").waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByText("A reminder was sent").waitFor()
+    await page.getByRole("button", { name: "Remind" }).press("Enter")
+    await page.keyboard.press("Enter")
+    await dialog.getByText("The customer was reminded of this invoice today already.").waitFor()
+    await dialog.getByRole("button", { name: "Remind again today" }).waitFor()
+    await assertAccessible(page)
+    await page.keyboard.press("Escape")
+    await focused(page.getByRole("button", { name: "Remind" }))
+    await page.goBack()
+    await row.waitFor()
+    await page.keyboard.press("j")
+    await focused(row)
+    await page.goto(`${own.server.address}/app/money?lang=de`)
+    await page.getByText("Donaudampfschifffahrtsgesellschaft").first().waitFor()
+    await page.setViewportSize({ width: 768, height: 800 })
+    assert.strictEqual(await overflowOf(page), 0)
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })
@@ -212,7 +254,7 @@ describePages("the money of the office", () => {
     await page.getByRole("dialog").getByLabel("Unit price").first().fill("45")
     await assertAccessible(page)
     await takePictures(page, "app-correct", async (it) => {
-      if ((await it.getByRole("dialog").count()) === 0) await it.locator(".screen-head button").nth(3).click()
+      if ((await it.getByRole("dialog").count()) === 0) await it.locator(".screen-head button").nth(1).click()
     })
     if (process.env["LIVERY_PICTURES"] !== undefined) return opened.close()
     await page.getByRole("dialog").getByRole("button", { name: "Correct" }).click()
@@ -244,6 +286,7 @@ describePages("the money of the office", () => {
     await page.getByRole("button", { name: "Make the invoices" }).click()
     await page.getByText("All invoices are made.").waitFor()
     await page.getByText("it has no price").first().waitFor()
+    await page.getByRole("link", { name: "Open the invoice Mary Jackson" }).waitFor()
     await assertAccessible(page)
     await takePictures(page, "app-monthly", (it) => it.getByText("Mary Jackson").waitFor())
     await page.goto(`${own.server.address}/app/money/unpaid`)

@@ -1,7 +1,7 @@
 import { assert, it } from "vitest"
 import { fixedPort } from "../support/FixedPort.ts"
 import { receiver } from "../support/Receiver.ts"
-import { assertAccessible, describePages } from "./support/Browser.ts"
+import { assertAccessible, describePages, focused } from "./support/Browser.ts"
 import { office, titled } from "./support/Office.ts"
 import { takePictures } from "./support/Pictures.ts"
 
@@ -175,6 +175,12 @@ describePages("the notices of the office", () => {
     await assertAccessible(page)
     await dialog.getByRole("button", { name: "Close" }).press("Enter")
     await card.getByText("Twilio", { exact: true }).waitFor()
+    const edit = card.getByRole("button", { name: "Edit" })
+    await focused(edit)
+    await edit.press("Enter")
+    await focused(card.getByLabel("Gateway", { exact: true }))
+    await card.getByRole("button", { name: "Cancel" }).press("Enter")
+    await focused(edit)
     await takePictures(page, "app-settings-gateway-stored", (it) =>
       it.getByText("AC1").scrollIntoViewIfNeeded()
     )

@@ -50,6 +50,7 @@ describePages("the platform in the office", () => {
     await assertAccessible(page)
     await page.getByRole("link", { name: "Settings" }).first().press("Enter")
     await page.getByRole("heading", { name: "Limits of requests" }).waitFor()
+    await page.getByRole("region", { name: "New accounts" }).getByText(/^Free/u).waitFor()
     const card = page.locator(".record").filter({ hasText: "Requests to sign in" })
     // The focus is in the form before the browser can bring the next key: it would go elsewhere.
     await card.getByRole("button", { name: "Edit" }).focus()
@@ -68,6 +69,19 @@ describePages("the platform in the office", () => {
     await number.fill(before)
     await page.keyboard.press("Enter")
     await page.locator("form").waitFor({ state: "detached" })
+    const message = "Not ready: the database does not answer"
+    await page.route("**/health/ready", (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: "application/json",
+        body: JSON.stringify({ error: { type: "server_error", message }, meta: { request_id: "req_1" } })
+      })
+    )
+    await page.getByRole("link", { name: "Health" }).press("Enter")
+    const health = page.getByRole("region", { name: "Health" })
+    await health.getByText("Not ready", { exact: true }).waitFor()
+    await health.getByText(message).waitFor()
+    await assertAccessible(page)
     assert.deepStrictEqual(opened.faults, [])
     await opened.close()
   })

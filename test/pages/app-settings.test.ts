@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { assertAccessible, describePages } from "./support/Browser.ts"
+import { assertAccessible, describePages, focused, overflowOf } from "./support/Browser.ts"
 import { office, titled } from "./support/Office.ts"
 import { takePictures } from "./support/Pictures.ts"
 
@@ -121,7 +121,17 @@ describePages("the settings of the office", () => {
     await page.getByLabel("Email", { exact: true }).fill("grace@cars.example")
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { name: "Open invitations" }).waitFor()
+    await focused(page.getByLabel("Email", { exact: true }))
+    await page.keyboard.type(`${"a.long.address".repeat(4)}@cars.example`)
+    await page.keyboard.press("Enter")
+    await page.getByRole("cell", { name: "a.long.address" }).first().waitFor()
     await assertAccessible(page)
+    await page.setViewportSize({ width: 768, height: 800 })
+    assert.strictEqual(await overflowOf(page), 0)
+    await page.getByRole("button", { name: "Remove a.long.address" }).press("Enter")
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter")
+    await page.getByRole("cell", { name: "a.long.address" }).first().waitFor({ state: "detached" })
+    await focused(page.getByRole("region", { name: "Members" }))
     await page.getByRole("button", { name: "Remove grace@cars.example" }).press("Enter")
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).press("Enter")
     await page.getByRole("heading", { name: "Open invitations" }).waitFor({ state: "detached" })

@@ -4,7 +4,7 @@ import { type Client, clientOf } from "../support/Client.ts"
 import { type Installation, installation } from "../support/Installation.ts"
 import { codeFor } from "../support/Mail.ts"
 import type { Server } from "../support/Server.ts"
-import { assertAccessible, describePages, type OpenPage, openPage } from "./support/Browser.ts"
+import { assertAccessible, describePages, focused, type OpenPage, openPage } from "./support/Browser.ts"
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -51,7 +51,46 @@ describePages("the office", () => {
     await assertAccessible(page)
     await page.reload()
     await titled(page, "Board")
+    await page.keyboard.press("Tab")
+    await focused(page.getByRole("link", { name: "Skip to the screen" }))
+    await assertAccessible(page)
+    await page.keyboard.press("Enter")
+    await focused(page.getByRole("main"))
+    assert.match(page.url(), /\/app$/u)
     assert.deepStrictEqual(opened.faults, [])
+    await opened.close()
+  })
+
+  it("says that nothing was changed while the business is being moved, and leads to its new address afterwards", async () => {
+    const opened = await open("/app/customers/new")
+    const { page } = opened
+    const answer = (status: number, error: object) => ({
+      status,
+      contentType: "application/json",
+      body: JSON.stringify({ error, meta: { request_id: "req_1" } })
+    })
+    await signIn(page, "ada@cars.example")
+    await page.getByLabel("Name", { exact: true }).fill("Grace Hopper")
+    const requests = "**/api/v1/customers**"
+    await page.route(requests, (route) => route.fulfill(answer(503, { type: "server_error", message: "" })))
+    await page.keyboard.press("Enter")
+    await page.getByRole("alert").getByText("Nothing was changed.").waitFor()
+    await assertAccessible(page)
+    const url = "https://next.example"
+    const moved = answer(421, { type: "business_moved", message: "", details: [{ url }] })
+    await page.unroute(requests)
+    await page.route("**/api/v1/{customers,ping,business}*", (route) => route.fulfill(moved))
+    await page.getByLabel("Name", { exact: true }).press("Enter")
+    const sentence = "This business has moved to https://next.example. Please sign in there."
+    await page.getByRole("main").getByRole("link", { name: "Open the new address" }).waitFor()
+    assert.strictEqual(await page.getByLabel("Name", { exact: true }).inputValue(), "Grace Hopper")
+    await assertAccessible(page)
+    await page.reload()
+    await page.getByRole("heading", { name: sentence }).waitFor()
+    const there = page.getByRole("link", { name: "Open the new address" })
+    assert.strictEqual(await there.getAttribute("href"), `${url}/app/customers/new`)
+    await assertAccessible(page)
+    await page.getByRole("link", { name: "Account" }).waitFor()
     await opened.close()
   })
 

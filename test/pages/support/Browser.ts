@@ -3,7 +3,14 @@
  * say so in one line; with `CI` set they fail.
  */
 import bundled from "@sparticuz/chromium"
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from "playwright-core"
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+  type Request
+} from "playwright-core"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { assert, describe, onTestFailed } from "vitest"
@@ -122,6 +129,14 @@ export const keptBrowser = async (
     close: () => context.close()
   }
 }
+
+/** Waits until an element has the focus. */
+export const focused = (locator: Locator): Promise<void> =>
+  locator.and(locator.page().locator(":focus")).waitFor()
+
+/** How many pixels of a page are beside its window: a person would have to scroll sideways. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 

@@ -11,7 +11,7 @@ interface Envelope {
   readonly error?: {
     readonly type: string
     readonly message: string
-    readonly details?: ReadonlyArray<WrongField & { readonly url?: string }>
+    readonly details?: ReadonlyArray<WrongField>
   }
 }
 
@@ -30,10 +30,10 @@ const isOfVisitor = (path: string) => path.startsWith("/public/") || /[?&]token=
 const read = async <A>(path: string, response: Response): Promise<A> => {
   const body = (await response.json().catch(() => ({}))) as Envelope
   if (response.ok) return body.data as A
-  const movedTo = response.status === 421 ? body.error?.details?.[0]?.url : undefined
-  if (movedTo !== undefined && isOfVisitor(path)) return openAt(movedTo)
   const { details, message = response.statusText, type = "unknown" } = body.error ?? {}
-  throw new Failure(response.status, type, message, details)
+  const failure = new Failure(response.status, type, message, details)
+  if (failure.movedTo !== undefined && isOfVisitor(path)) return openAt(failure.movedTo)
+  throw failure
 }
 
 /** Sends a request, and returns the data of its response. */

@@ -6,6 +6,8 @@ export interface WrongField {
   readonly issue: string
   /** What a conflict is with, such as `price_token`. */
   readonly type?: string
+  /** The new address of a business that has moved. */
+  readonly url?: string
 }
 
 /** The server refused a request, or could not be reached (`status` 0). */
@@ -15,7 +17,8 @@ export class Failure extends Error {
   readonly details: ReadonlyArray<WrongField>
 
   constructor(status: number, type: string, message: string, details: ReadonlyArray<WrongField> = []) {
-    super(message)
+    // What only a program can do: a screen asks by a button.
+    super(message.replace(/; repeat the request with .*$/u, ""))
     this.status = status
     this.type = type
     this.details = details
@@ -24,6 +27,11 @@ export class Failure extends Error {
   /** Whether the link leads to nothing: it never did, or no longer does. */
   get isNotFound() {
     return this.status === 404
+  }
+
+  /** The new address of the business, which has moved. */
+  get movedTo(): string | undefined {
+    return this.status === 421 ? this.details[0]?.url : undefined
   }
 
   /** Whether the same request may succeed later. */

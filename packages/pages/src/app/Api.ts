@@ -1,7 +1,8 @@
 /** The client of the office: `api.trips.list()`. It acts with the session of the signed-in person. */
 import { livery, type List } from "@livery/client"
+import { signal } from "@preact/signals"
 import { apiBase } from "../api/Api.ts"
-import { Failure } from "../api/Failure.ts"
+import { Failure, type WrongField } from "../api/Failure.ts"
 import { isSignedIn } from "../api/Person.ts"
 import { accessToken } from "../api/Session.ts"
 
@@ -10,6 +11,16 @@ let business: number | undefined
 
 export const actFor = (id: number | undefined): void => {
   business = id
+}
+
+/** The new address of the business, once a request has been told that it has moved. */
+export const movedTo = signal<string | undefined>(undefined)
+
+/** Keeps the new address of a business that has moved, from the response to any request. */
+const watchMove = async (response: Response): Promise<void> => {
+  if (response.status !== 421) return
+  const { error } = (await response.clone().json()) as { error?: { details?: ReadonlyArray<WrongField> } }
+  movedTo.value = error?.details?.[0]?.url
 }
 
 const ended = () => {
@@ -30,6 +41,7 @@ export const api = livery({
   /** A refused token is replaced once; then the session has ended. */
   fetch: async (url, init) => {
     const response = await fetch(url, { ...init, cache: "no-store" })
+    await watchMove(response)
     if (response.status !== 401) return response
     const token = await accessToken(true)
     if (token === undefined) throw ended()

@@ -1,11 +1,11 @@
 /** The office: opens it for the signed-in person, or says why it cannot. */
 import type { JSX } from "preact"
-import { failureText } from "../components/Failed.tsx"
+import { failureText, MovedLink } from "../components/Failed.tsx"
 import { EmptyState } from "../components/EmptyState.tsx"
 import { usedLink } from "./DemonstrationLink.ts"
 import { Frame } from "./Frame.tsx"
 import { loadMember, member, refusal } from "./Member.ts"
-import { goToSignIn } from "./SignIn.ts"
+import { goToSignIn, pageBeside } from "./SignIn.ts"
 import { Waiting } from "./parts/Waiting.tsx"
 import type { AppWords } from "./words/en.ts"
 
@@ -39,9 +39,18 @@ const Refused = ({ words }: { readonly words: AppWords }) => {
         </EmptyState>
       ) : (
         <EmptyState icon="alert" title={failureText(failure, words)}>
-          <button type="button" class="button primary" onClick={() => void loadMember()}>
-            {words.retry}
-          </button>
+          {failure.movedTo === undefined ? (
+            <button type="button" class="button primary" onClick={() => void loadMember()}>
+              {words.retry}
+            </button>
+          ) : (
+            <p class="row">
+              <MovedLink url={failure.movedTo} words={words} />
+              <a class="button" href={pageBeside("login")}>
+                {words.account}
+              </a>
+            </p>
+          )}
         </EmptyState>
       )}
     </main>

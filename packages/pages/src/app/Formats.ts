@@ -33,6 +33,10 @@ export const dayOf = (instant: number | string): string =>
 export const momentOf = (instant: number | string): string =>
   inZone("moment", { dateStyle: "short", timeStyle: "short" }).format(new Date(instant))
 
+/** A day of the calendar (`2026-12-20`) for a list, where days are compared: `20 Dec 2026`. */
+export const dateText = (date: string): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "medium" }).format(new Date(date))
+
 /** The date of an instant on the calendar of the business: `2026-12-20`. */
 export const dateOf = (instant: number | string, timeZone = zone()): string =>
   // Swedish writes dates as ISO 8601 does.

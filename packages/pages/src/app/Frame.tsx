@@ -2,10 +2,12 @@
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { failureOf, type Failure } from "../api/Failure.ts"
-import { Failed } from "../components/Failed.tsx"
+import { Failed, MovedLink } from "../components/Failed.tsx"
 import { EmptyState } from "../components/EmptyState.tsx"
 import { Notice } from "../components/Notice.tsx"
 import { Toasts } from "../components/Toast.tsx"
+import { fill } from "../i18n/Format.ts"
+import { movedTo } from "./Api.ts"
 import { useCommands } from "./Keys.ts"
 import { isSuperAdmin, mayRead } from "./Member.ts"
 import { Navigation } from "./Navigation.tsx"
@@ -52,6 +54,12 @@ const Forbidden = ({ words }: { readonly words: AppWords }) => (
   </EmptyState>
 )
 
+/** Moves to the screen, past the navigation. The address stays as it is, for it may be in a bookmark. */
+const skip = (event: Event): void => {
+  event.preventDefault()
+  document.getElementById("work")?.focus()
+}
+
 export const Frame = ({ words }: { readonly words: AppWords }): JSX.Element => {
   const name = parts.value[0] ?? ""
   const allowed = entries.filter(isAllowed)
@@ -79,6 +87,9 @@ export const Frame = ({ words }: { readonly words: AppWords }): JSX.Element => {
   }
   return (
     <div class="office">
+      <a class="skip" href="#work" onClick={skip}>
+        {words.skip}
+      </a>
       <Navigation
         words={words}
         entries={allowed.filter(({ within }) => within === undefined)}
@@ -88,6 +99,12 @@ export const Frame = ({ words }: { readonly words: AppWords }): JSX.Element => {
         {!isOnline.value && (
           <Notice tone="warn" role="status">
             {words.offlineHere}
+          </Notice>
+        )}
+        {movedTo.value !== undefined && (
+          <Notice tone="warn" role="alert">
+            <p>{fill(words.moved, { url: movedTo.value })}</p>
+            <MovedLink url={movedTo.value} words={words} />
           </Notice>
         )}
         {content()}

@@ -9,7 +9,11 @@ const words: SharedWords = {
   back: "Zurück",
   unreachable: "Keine Verbindung. Bitte prüfen Sie Ihre Internetverbindung und versuchen Sie es erneut.",
   serverFault: "Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.",
+  unavailable:
+    "Das geht gerade nicht. Es wurde nichts geändert. Bitte versuchen Sie es in einigen Minuten noch einmal.",
   tooMany: "Zu viele Anfragen. Bitte warten Sie eine Minute und versuchen Sie es dann erneut.",
+  moved: "Dieses Unternehmen ist nach {url} umgezogen. Bitte melden Sie sich dort an.",
+  openMoved: "Neue Adresse öffnen",
   offline: "Sie sind offline. Diese Seite wird aktualisiert, sobald Sie wieder verbunden sind.",
   gone: "Dieser Link funktioniert nicht mehr",
   pageMissing: "Diese Seite gibt es nicht",

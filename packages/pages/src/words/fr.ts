@@ -9,7 +9,11 @@ const words: SharedWords = {
   back: "Retour",
   unreachable: "Pas de connexion. Vérifiez votre connexion internet, puis réessayez.",
   serverFault: "Un problème est survenu de notre côté. Veuillez réessayer dans un instant.",
+  unavailable:
+    "Ce n’est pas possible pour le moment. Rien n’a été modifié. Veuillez réessayer dans quelques minutes.",
   tooMany: "Trop de demandes. Attendez une minute, puis réessayez.",
+  moved: "Cette entreprise a déménagé à {url}. Veuillez vous y connecter.",
+  openMoved: "Ouvrir la nouvelle adresse",
   offline: "Vous êtes hors ligne. Cette page se mettra à jour dès que la connexion sera rétablie.",
   gone: "Ce lien ne fonctionne plus",
   pageMissing: "Cette page n’existe pas",

@@ -9,7 +9,11 @@ const words: SharedWords = {
   back: "Terug",
   unreachable: "Geen verbinding. Controleer uw internetverbinding en probeer het opnieuw.",
   serverFault: "Er ging iets mis aan onze kant. Probeer het zo dadelijk opnieuw.",
+  unavailable:
+    "Dit kan op dit moment niet. Er is niets gewijzigd. Probeer het over een paar minuten opnieuw.",
   tooMany: "Te veel verzoeken. Wacht een minuut en probeer het dan opnieuw.",
+  moved: "Dit bedrijf is verhuisd naar {url}. Meld u daar aan.",
+  openMoved: "Het nieuwe adres openen",
   offline: "U bent offline. Deze pagina wordt bijgewerkt zodra u weer verbinding hebt.",
   gone: "Deze link werkt niet meer",
   pageMissing: "Deze pagina bestaat niet",

@@ -9,7 +9,11 @@ const words: SharedWords = {
   back: "Wstecz",
   unreachable: "Brak połączenia. Sprawdź połączenie z internetem i spróbuj ponownie.",
   serverFault: "Coś poszło nie tak po naszej stronie. Spróbuj ponownie za chwilę.",
+  unavailable:
+    "W tej chwili nie jest to możliwe. Nic nie zostało zmienione. Spróbuj ponownie za kilka minut.",
   tooMany: "Zbyt wiele zapytań. Odczekaj minutę i spróbuj ponownie.",
+  moved: "Ta firma przeniosła się pod adres {url}. Zaloguj się tam.",
+  openMoved: "Otwórz nowy adres",
   offline: "Jesteś offline. Strona odświeży się, gdy tylko wróci połączenie.",
   gone: "Ten link już nie działa",
   pageMissing: "Ta strona nie istnieje",

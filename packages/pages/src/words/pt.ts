@@ -9,7 +9,11 @@ const words: SharedWords = {
   back: "Voltar",
   unreachable: "Sem ligação. Verifique a sua ligação à internet e tente novamente.",
   serverFault: "Algo correu mal do nosso lado. Tente novamente dentro de momentos.",
+  unavailable:
+    "De momento, isto não é possível. Nada foi alterado. Tente novamente dentro de alguns minutos.",
   tooMany: "Demasiados pedidos. Aguarde um minuto e tente novamente.",
+  moved: "Esta empresa mudou-se para {url}. Inicie sessão nesse endereço.",
+  openMoved: "Abrir o novo endereço",
   offline: "Está offline. Esta página atualiza-se assim que voltar a ter ligação.",
   gone: "Este link já não funciona",
   pageMissing: "Esta página não existe",

@@ -3,9 +3,8 @@ import type { Customer, Invoice, Trip } from "@livery/client"
 import type { JSX } from "preact"
 import { useState } from "preact/hooks"
 import { fill } from "../../i18n/Format.ts"
-import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
-import { momentOf, money } from "../Formats.ts"
+import { dateText, momentOf, money } from "../Formats.ts"
 import { mayRead, mayWrite } from "../Member.ts"
 import { CalendarLink } from "../parts/CalendarLink.tsx"
 import { useReading } from "../parts/Loaded.tsx"
@@ -117,7 +116,7 @@ const Invoices = ({ id, words }: Worded & { readonly id: number }) => {
             name: "due",
             label: words.due,
             isShort: true,
-            cell: ({ due_date }) => due_date !== null && format.day(due_date)
+            cell: ({ due_date }) => due_date !== null && dateText(due_date)
           },
           {
             name: "amount",

@@ -190,10 +190,10 @@ export const Outcome = ({ current, words }: Shown): JSX.Element => {
         </Notice>
       )}
       {!isRunning && (
-        <>
+        <div class="stack import-lines">
           <Counts current={current} words={words} />
           <Lines current={current} words={words} />
-        </>
+        </div>
       )}
     </>
   )

@@ -97,6 +97,7 @@ const Reminding = ({ invoice, onClose, reading, words }: Closing) => (
     title={fill(words.remindTitle, { name: nameOf(invoice, words) })}
     submit={words.remind}
     anyway={words.remindAgain}
+    question={words.remindedToday}
     fields={[
       { name: "to", label: words.emailTo, kind: "email", value: "" },
       { name: "fee", label: words.withFee, kind: "flag", value: "true", isRequired: true }
@@ -260,6 +261,16 @@ export const Actions = (props: InvoiceProps): JSX.Element => {
   const Open = open === undefined ? undefined : dialogs[open]
   return (
     <>
+      {shown.map(([name, label], index) => (
+        <button
+          key={name}
+          type="button"
+          class={index === 0 && name !== "end" ? "button primary" : "button"}
+          onClick={() => setOpen(name)}
+        >
+          {label}
+        </button>
+      ))}
       <button type="button" class="button" onClick={() => void pdf()}>
         {words.pdf}
       </button>
@@ -273,16 +284,6 @@ export const Actions = (props: InvoiceProps): JSX.Element => {
           {words.payerLink}
         </button>
       )}
-      {shown.map(([name, label], index) => (
-        <button
-          key={name}
-          type="button"
-          class={index === 0 && name !== "end" ? "button primary" : "button"}
-          onClick={() => setOpen(name)}
-        >
-          {label}
-        </button>
-      ))}
       {link !== undefined && <Notice role="status">{fill(words.linkShown, { link })}</Notice>}
       {Open !== undefined && <Open {...props} onClose={() => setOpen(undefined)} />}
     </>

@@ -105,8 +105,8 @@ export const Exports = ({ words }: Worded): JSX.Element => {
       isRequired: true,
       options: formats.map((name) => [name, words[name]] as const)
     },
-    { name: "from", label: words.from, kind: "date", value: `${end.slice(0, 7)}-01`, isRequired: true },
-    { name: "to", label: words.to, kind: "date", value: end, isRequired: true }
+    { name: "from", label: words.fromDay, kind: "date", value: `${end.slice(0, 7)}-01`, isRequired: true },
+    { name: "to", label: words.toDay, kind: "date", value: end, isRequired: true }
   ]
   return (
     <Page title={words.exports}>

@@ -3,9 +3,8 @@ import type { Invoice, InvoiceStatus } from "@livery/client"
 import type { JSX } from "preact"
 import { useEffect, useState } from "preact/hooks"
 import { Field } from "../../components/Field.tsx"
-import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
-import { money } from "../Formats.ts"
+import { dateText, money } from "../Formats.ts"
 import { useCommands } from "../Keys.ts"
 import { mayRead, mayWrite } from "../Member.ts"
 import { Filters, filtersOf } from "../parts/Filters.tsx"
@@ -38,14 +37,14 @@ const columnsOf = (words: MoneyWords): ReadonlyArray<Column<Invoice>> => [
     name: "issued",
     label: words.issued,
     isShort: true,
-    cell: ({ issued_on }) => format.day(issued_on),
+    cell: ({ issued_on }) => dateText(issued_on),
     sort: ({ issued_on }) => issued_on
   },
   {
     name: "due",
     label: words.due,
     isShort: true,
-    cell: ({ due_date }) => due_date !== null && format.day(due_date),
+    cell: ({ due_date }) => due_date !== null && dateText(due_date),
     sort: ({ due_date }) => due_date ?? ""
   },
   {
@@ -146,12 +145,9 @@ export const InvoiceList = ({ words }: Worded): JSX.Element => {
           },
           { name: "overdue", label: words.due, options: [["true", words.overdue]] }
         ]}
-      />
-      {mayRead("customers") && (
-        <div class="filters customer-filter">
-          <CustomerFilter id={filters["customer_id"]} words={words} />
-        </div>
-      )}
+      >
+        {mayRead("customers") && <CustomerFilter id={filters["customer_id"]} words={words} />}
+      </Filters>
       <Table
         label={words.invoices}
         pages={pages}

@@ -12,7 +12,7 @@ import { momentOf, money } from "../Formats.ts"
 import { mayWrite } from "../Member.ts"
 import { Loaded, type Reading, useReading } from "../parts/Loaded.tsx"
 import { Page } from "../parts/Page.tsx"
-import { type Changes, changesOf, RecordCard, type RecordField } from "../parts/Record.tsx"
+import { type Changes, changesOf, RecordCard, type RecordField, useEditFocus } from "../parts/Record.tsx"
 import { guard, hrefOf } from "../Router.ts"
 import { changed } from "../Undo.ts"
 import { Actions } from "./Actions.tsx"
@@ -168,13 +168,14 @@ const EditedLines = ({ invoice, onEnd, reading, words }: InvoiceProps & { readon
 const Lines = (props: InvoiceProps) => {
   const { invoice, words } = props
   const [isEditing, setEditing] = useState(false)
+  const edited = useEditFocus(isEditing)
   const mayEdit = mayWrite("billing") && invoice.sealed_at === null && invoice.status !== "void"
   return (
-    <section class="card record wide">
+    <section class="card record wide" ref={edited}>
       <div class="record-head">
         <h2>{words.lines}</h2>
         {mayEdit && !isEditing && (
-          <button type="button" class="button small-button" onClick={() => setEditing(true)}>
+          <button type="button" class="button small-button" data-edit onClick={() => setEditing(true)}>
             {words.edit}
             <span class="unseen"> {words.lines}</span>
           </button>
@@ -236,8 +237,8 @@ export const InvoiceRecord = ({
             <div class="invoice-beside">
               <div class="record-grid">
                 <Lines {...props} />
-                <Details {...props} />
                 <Payments {...props} />
+                <Details {...props} />
                 <InvoiceTrips {...props} />
                 <CreditNotes {...props} />
                 <History {...props} />

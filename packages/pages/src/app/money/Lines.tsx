@@ -1,6 +1,7 @@
 /** The lines of an invoice: as a table with its sums, and as fields. */
 import type { InvoiceItem, InvoicesItemInput, InvoiceTaxBreakdown } from "@livery/client"
 import type { JSX } from "preact"
+import { useLayoutEffect, useRef } from "preact/hooks"
 import type { Failure } from "../../api/Failure.ts"
 import { Field, fieldError } from "../../components/Field.tsx"
 import { fill } from "../../i18n/Format.ts"
@@ -75,10 +76,19 @@ export const LineFields = ({
   readonly onChange: (lines: ReadonlyArray<Line>) => void
   readonly failure: Failure | undefined
 }): JSX.Element => {
+  const group = useRef<HTMLDivElement>(null)
+  const next = useRef<number | undefined>(undefined)
+  // A new line is typed at once, and the line after a removed one is next: their buttons have moved or are gone.
+  useLayoutEffect(() => {
+    if (next.current === undefined) return
+    const line = group.current?.querySelectorAll("fieldset")[next.current]
+    next.current = undefined
+    line?.querySelector("input")?.focus()
+  })
   const change = (index: number, changes: Partial<Line>) =>
     onChange(lines.map((line, at) => (at === index ? { ...line, ...changes } : line)))
   return (
-    <>
+    <div class="form" ref={group}>
       {lines.map((line, index) => {
         const number = format.number(index + 1)
         return (
@@ -114,7 +124,10 @@ export const LineFields = ({
                 type="button"
                 class="button small-button"
                 aria-label={fill(words.removeLine, { number })}
-                onClick={() => onChange(lines.filter((_, at) => at !== index))}
+                onClick={() => {
+                  next.current = Math.min(index, lines.length - 2)
+                  onChange(lines.filter((_, at) => at !== index))
+                }}
               >
                 {words.remove}
               </button>
@@ -128,13 +141,14 @@ export const LineFields = ({
           class="button small-button"
           onClick={() => {
             const last = lines.at(-1) ?? emptyLine
+            next.current = lines.length
             onChange([...lines, { ...emptyLine, rate: last.rate, isIncluded: last.isIncluded }])
           }}
         >
           {words.addLine}
         </button>
       </div>
-    </>
+    </div>
   )
 }
 

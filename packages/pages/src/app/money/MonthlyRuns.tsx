@@ -6,7 +6,7 @@ import { Form } from "../../components/Form.tsx"
 import { Field, fieldError } from "../../components/Field.tsx"
 import { Badge, Notice, type Tone } from "../../components/Notice.tsx"
 import { fill } from "../../i18n/Format.ts"
-import { format } from "../../i18n/Language.ts"
+import { format, locale } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
 import { mayWrite } from "../Member.ts"
 import { Loaded, useReading } from "../parts/Loaded.tsx"
@@ -22,6 +22,10 @@ type Row = MonthlyRun["customers"][number]
 
 /** How often a running run is read again, in milliseconds. */
 const pause = 2000
+
+/** `October 2026` */
+const monthText = (month: string) =>
+  new Intl.DateTimeFormat(locale, { timeZone: "UTC", month: "long", year: "numeric" }).format(new Date(month))
 
 const tones: Readonly<Record<Row["outcome"], Tone>> = {
   pending: "plain",
@@ -40,6 +44,7 @@ const NewRun = ({ words }: Worded) => {
     <Page title={words.monthlyRun}>
       {!mayWrite("billing") && <p class="muted">{words.readOnly}</p>}
       <section class="card record">
+        <p class="muted">{words.runHelp}</p>
         <Form
           submit={words.startRun}
           words={words}
@@ -82,7 +87,11 @@ const Outcome = ({ row, words }: Worded & { readonly row: Row }) => (
       <Badge tone={tones[row.outcome]}>{words[`outcome_${row.outcome}`]}</Badge>{" "}
       {row.invoice_id !== null && (
         <a href={hrefOf(`/money/${row.invoice_id}`)}>
-          {words.openInvoice} {row.invoice_id}
+          {words.openInvoice}
+          <span class="unseen">
+            {" "}
+            <CustomerName id={row.customer_id} />
+          </span>
         </a>
       )}
       {row.reason !== null && <p class="small">{row.reason}</p>}
@@ -105,7 +114,7 @@ const Report = ({ id, words }: Worded & { readonly id: number }) => {
   return (
     <Loaded reading={reading} words={words}>
       {({ customers, month, status, trips_without_customer }) => (
-        <Page title={fill(words.runTitle, { month })}>
+        <Page title={fill(words.runTitle, { month: monthText(month) })}>
           <Notice
             tone={status === "running" ? "plain" : "good"}
             icon={status === "running" ? "clock" : "check"}
@@ -122,7 +131,7 @@ const Report = ({ id, words }: Worded & { readonly id: number }) => {
             <p class="muted">{words.noRunCustomers}</p>
           ) : (
             <table class="list">
-              <caption class="unseen">{fill(words.runTitle, { month })}</caption>
+              <caption class="unseen">{fill(words.runTitle, { month: monthText(month) })}</caption>
               <thead>
                 <tr>
                   <th scope="col">{words.customer}</th>

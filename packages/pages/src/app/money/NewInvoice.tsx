@@ -27,7 +27,11 @@ export const groupField = (words: MoneyWords): RecordField => ({
   name: "group_by",
   label: words.groupBy,
   value: "",
-  options: (["cost_center", "po_number"] as const).map((name) => [name, words[name]] as const)
+  isRequired: true,
+  options: [
+    ["", words.notGrouped],
+    ...(["cost_center", "po_number"] as const).map((name) => [name, words[name]] as const)
+  ]
 })
 
 /** The typed texts that are not empty, with the tax as a number. */

@@ -16,6 +16,7 @@ export const Ask = ({
   children,
   fields = [],
   onClose,
+  question,
   run,
   submit,
   title,
@@ -25,6 +26,8 @@ export const Ask = ({
   readonly submit: string
   /** What the button says when it confirms; by default the same. */
   readonly anyway?: string
+  /** What is asked before it is confirmed; by default the sentence of the server. */
+  readonly question?: string
   readonly fields?: ReadonlyArray<RecordField>
   /** Takes the step with what was typed; `force` confirms. */
   readonly run: (typed: Changes, force: { readonly force?: true }) => Promise<unknown>
@@ -51,7 +54,7 @@ export const Ask = ({
         }}
         explain={(failure) =>
           failure.type === "confirmation_required"
-            ? failure.message
+            ? (question ?? failure.message)
             : explained(failure, (field) => fields.some(({ name }) => name === field), words)
         }
       >

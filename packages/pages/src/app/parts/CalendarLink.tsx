@@ -29,22 +29,24 @@ export const CalendarLink = ({ create, end, words }: Props): JSX.Element => {
     <section class="card record" aria-labelledby={id}>
       <div class="record-head">
         <h2 id={id}>{words.calendar}</h2>
-        <button
-          type="button"
-          class="button small-button"
-          onClick={() => void tried(async () => setUrl((await create()).url))}
-        >
-          {words.newLink}
-        </button>
-        <button
-          type="button"
-          class="button small-button"
-          onClick={() =>
-            void tried(async () => toast((await end()).deleted ? words.linkEnded : words.noLink))
-          }
-        >
-          {words.endLink}
-        </button>
+        <div class="row">
+          <button
+            type="button"
+            class="button small-button"
+            onClick={() => void tried(async () => setUrl((await create()).url))}
+          >
+            {words.newLink}
+          </button>
+          <button
+            type="button"
+            class="button small-button"
+            onClick={() =>
+              void tried(async () => toast((await end()).deleted ? words.linkEnded : words.noLink))
+            }
+          >
+            {words.endLink}
+          </button>
+        </div>
       </div>
       <p class="muted">{words.calendarHint}</p>
       {url !== undefined && (

@@ -1,5 +1,5 @@
 /** The filters of a list, which are in the address: a search, and choices. */
-import type { JSX } from "preact"
+import type { ComponentChildren, JSX } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { useCommands } from "../Keys.ts"
 import { query, setQuery } from "../Router.ts"
@@ -46,6 +46,7 @@ const Search = ({ words }: { readonly words: AppWords }) => {
 }
 
 export const Filters = ({
+  children,
   choices = [],
   days = [],
   hasSearch = true,
@@ -55,6 +56,8 @@ export const Filters = ({
   /** Filters that are days of the calendar. */
   readonly days?: ReadonlyArray<readonly [name: string, label: string]>
   readonly hasSearch?: boolean
+  /** Further filters, after the others. */
+  readonly children?: ComponentChildren
   readonly words: AppWords
 }): JSX.Element => (
   <div class="filters" role="search" aria-label={words.filters}>
@@ -86,6 +89,7 @@ export const Filters = ({
         </select>
       </label>
     ))}
+    {children}
   </div>
 )
 

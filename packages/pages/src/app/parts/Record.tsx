@@ -1,5 +1,5 @@
 /** A part of a record that is edited in place: facts, which `Edit` turns into a form and back. */
-import type { ComponentChildren, JSX } from "preact"
+import type { ComponentChildren, JSX, RefObject } from "preact"
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import type { Failure } from "../../api/Failure.ts"
 import { Facts } from "../../components/Facts.tsx"
@@ -109,6 +109,21 @@ export const changesOf = (fields: ReadonlyArray<RecordField>, typed: Typed): Cha
     })
   )
 
+/**
+ * Moves to the first field of a card when its form opens, and back to its button `data-edit` when the form closes. Before the next
+ * key: one that is typed at once goes to the first field, and a focus that comes later would take it away.
+ */
+export const useEditFocus = (isEditing: boolean): RefObject<HTMLElement | null> => {
+  const card = useRef<HTMLElement>(null)
+  const wasEditing = useRef(isEditing)
+  useLayoutEffect(() => {
+    if (wasEditing.current === isEditing) return
+    wasEditing.current = isEditing
+    card.current?.querySelector<HTMLElement>(isEditing ? "input, select, textarea" : "[data-edit]")?.focus()
+  }, [isEditing])
+  return card
+}
+
 export const RecordCard = ({
   fields,
   mayEdit,
@@ -127,21 +142,15 @@ export const RecordCard = ({
 }): JSX.Element => {
   const id = useId()
   const [isEditing, setEditing] = useState(false)
-  const card = useRef<HTMLElement>(null)
-  const edit = useRef<HTMLButtonElement>(null)
+  const card = useEditFocus(isEditing)
   const isDirty = useRef(false)
-  // Before the next key: one that is typed at once goes to the first field, and a focus that comes later would take it away.
   useLayoutEffect(() => {
     if (!isEditing) return undefined
     isDirty.current = false
-    card.current?.querySelector<HTMLElement>("input, select, textarea")?.focus()
     // oxlint-disable-next-line no-alert -- the browser's own question cannot be missed
     return guard(() => !isDirty.current || confirm(words.unsaved))
   }, [isEditing])
-  const end = () => {
-    setEditing(false)
-    requestAnimationFrame(() => edit.current?.focus())
-  }
+  const end = () => setEditing(false)
   return (
     <section
       class="card record"
@@ -157,7 +166,7 @@ export const RecordCard = ({
       <div class="record-head">
         <h2 id={id}>{title}</h2>
         {mayEdit && !isEditing && (
-          <button type="button" class="button small-button" ref={edit} onClick={() => setEditing(true)}>
+          <button type="button" class="button small-button" data-edit onClick={() => setEditing(true)}>
             {words.edit}
             <span class="unseen"> {title}</span>
           </button>

@@ -118,6 +118,9 @@ const Foot = <A,>({
   )
 }
 
+/** The address of the row that was opened last: the arrows begin there when a person comes back to the list. */
+let openedRow = ""
+
 export const Table = <A,>({
   columns,
   empty,
@@ -143,9 +146,12 @@ export const Table = <A,>({
 }): JSX.Element => {
   const body = useRef<HTMLTableSectionElement>(null)
   const move = (step: number) => {
-    const links = [...(body.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])]
-    const at = links.findIndex((link) => link === document.activeElement)
-    links[at === -1 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1)]?.focus()
+    const rows = [...(body.current?.rows ?? [])]
+    // Without a link to its own screen, a row is reached at the first thing in it that takes the focus.
+    const links = rows.flatMap((row) => row.querySelector<HTMLElement>("[data-row], a, button, select") ?? [])
+    const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement))
+    const opened = links.findIndex((link) => link.getAttribute("href") === openedRow)
+    links[at === -1 ? Math.max(opened, 0) : Math.min(Math.max(at + step, 0), links.length - 1)]?.focus()
   }
   useCommands([
     { key: "j", label: words.nextRow, run: () => move(1), isHidden: true },
@@ -178,62 +184,70 @@ export const Table = <A,>({
           </EmptyState>
         ) : (
           <>
-            <table class="list">
-              <caption class="unseen">{label}</caption>
-              <thead>
-                <tr>
-                  {selection !== undefined && (
-                    <th scope="col" class="pick">
-                      <input
-                        type="checkbox"
-                        aria-label={words.selectAll}
-                        checked={rows.every((row) => selection.keys.has(keyOf(row)))}
-                        onChange={({ currentTarget: { checked } }) =>
-                          selection.change(new Set(checked ? rows.map(keyOf) : []))
-                        }
-                      />
-                    </th>
-                  )}
-                  {columns.map((column) => (
-                    <Head key={column.name} column={column} isSortable={!pages.isMore} />
-                  ))}
-                </tr>
-              </thead>
-              <tbody ref={body}>
-                {sorted(rows, columns).map((row) => {
-                  const key = keyOf(row)
-                  return (
-                    <tr key={key} class={selection?.keys.has(key) ? "picked" : undefined}>
-                      {selection !== undefined && (
-                        <td class="pick">
-                          <input
-                            type="checkbox"
-                            aria-label={words.select}
-                            checked={selection.keys.has(key)}
-                            onChange={() => selection.change(toggled(selection.keys, key))}
-                          />
-                        </td>
-                      )}
-                      {columns.map(({ cell, isNumber, isShort, label, name }, index) => (
-                        <td
-                          key={name}
-                          class={isNumber ? "number" : isShort ? "short" : undefined}
-                          data-label={label}
-                        >
-                          {index === 0 && hrefOf !== undefined ? (
-                            <a data-row href={hrefOf(row)}>
-                              {cell(row)}
-                            </a>
-                          ) : (
-                            cell(row)
-                          )}
-                        </td>
-                      ))}
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </table>
+            <div class="list-area">
+              <table class="list">
+                <caption class="unseen">{label}</caption>
+                <thead>
+                  <tr>
+                    {selection !== undefined && (
+                      <th scope="col" class="pick">
+                        <input
+                          type="checkbox"
+                          aria-label={words.selectAll}
+                          checked={rows.every((row) => selection.keys.has(keyOf(row)))}
+                          onChange={({ currentTarget: { checked } }) =>
+                            selection.change(new Set(checked ? rows.map(keyOf) : []))
+                          }
+                        />
+                      </th>
+                    )}
+                    {columns.map((column) => (
+                      <Head key={column.name} column={column} isSortable={!pages.isMore} />
+                    ))}
+                  </tr>
+                </thead>
+                <tbody ref={body}>
+                  {sorted(rows, columns).map((row) => {
+                    const key = keyOf(row)
+                    return (
+                      <tr key={key} class={selection?.keys.has(key) ? "picked" : undefined}>
+                        {selection !== undefined && (
+                          <td class="pick">
+                            <input
+                              type="checkbox"
+                              aria-label={words.select}
+                              checked={selection.keys.has(key)}
+                              onChange={() => selection.change(toggled(selection.keys, key))}
+                            />
+                          </td>
+                        )}
+                        {columns.map(({ cell, isNumber, isShort, label, name }, index) => (
+                          <td
+                            key={name}
+                            class={isNumber ? "number" : isShort ? "short" : undefined}
+                            data-label={label}
+                          >
+                            {index === 0 && hrefOf !== undefined ? (
+                              <a
+                                data-row
+                                href={hrefOf(row)}
+                                onClick={({ currentTarget }) => {
+                                  openedRow = currentTarget.getAttribute("href") ?? ""
+                                }}
+                              >
+                                {cell(row)}
+                              </a>
+                            ) : (
+                              cell(row)
+                            )}
+                          </td>
+                        ))}
+                      </tr>
+                    )
+                  })}
+                </tbody>
+              </table>
+            </div>
             <Foot label={label} pages={pages} words={words} />
           </>
         )

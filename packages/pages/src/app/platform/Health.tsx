@@ -1,6 +1,8 @@
 /** Whether the server runs and can serve, and what waits in its queues. */
 import type { JSX } from "preact"
+import { useEffect } from "preact/hooks"
 import { apiBase } from "../../api/Api.ts"
+import { failureOf } from "../../api/Failure.ts"
 import { Facts } from "../../components/Facts.tsx"
 import { Badge } from "../../components/Notice.tsx"
 import { format } from "../../i18n/Language.ts"
@@ -30,14 +32,28 @@ const queues = [
   ["queueMail", "livery_mail_waiting", "livery_mail_oldest_waiting_seconds"]
 ] as const
 
+/** How often the state is read again, in milliseconds. */
+const pause = 10_000
+
+/** A server that says why it is not ready. */
+const notReady = (error: unknown): { readonly missing: string; readonly outgoing_paused?: true } => {
+  const failure = failureOf(error)
+  if (failure.status !== 503) throw failure
+  return { missing: failure.message }
+}
+
 export const Health = ({ words }: { readonly words: PlatformWords }): JSX.Element => {
   const reading = useReading("health", async () => {
     const [ready, metrics] = await Promise.all([
-      api.health.ready(),
+      api.health.ready().catch(notReady),
       readMetrics().catch(() => new Map<string, ReadonlyArray<number>>())
     ])
-    return { ...ready, metrics }
+    return { missing: undefined, ...ready, metrics }
   })
+  useEffect(() => {
+    const timer = setInterval(reading.reload, pause)
+    return () => clearInterval(timer)
+  }, [])
   const waiting = (metrics: ReadonlyMap<string, ReadonlyArray<number>>, count: string, age: string) => {
     const counts = metrics.get(count)
     if (counts === undefined) return words.none
@@ -52,7 +68,7 @@ export const Health = ({ words }: { readonly words: PlatformWords }): JSX.Elemen
   }
   return (
     <Loaded reading={reading} words={words}>
-      {({ metrics, outgoing_paused }) => (
+      {({ metrics, missing, outgoing_paused }) => (
         <section class="card record" aria-labelledby="health">
           <div class="record-head">
             <h2 id="health">{words.health}</h2>
@@ -62,10 +78,20 @@ export const Health = ({ words }: { readonly words: PlatformWords }): JSX.Elemen
           </div>
           <Facts
             facts={[
-              [words.server, <Badge tone="good">{words.ready}</Badge>],
+              [
+                words.server,
+                missing === undefined ? (
+                  <Badge tone="good">{words.ready}</Badge>
+                ) : (
+                  <>
+                    <Badge tone="bad">{words.notReady}</Badge>
+                    <span class="listed">{missing}</span>
+                  </>
+                )
+              ],
               [
                 words.outgoing,
-                outgoing_paused === true ? (
+                missing !== undefined ? undefined : outgoing_paused === true ? (
                   <Badge tone="warn">{words.paused}</Badge>
                 ) : (
                   <Badge tone="good">{words.sending}</Badge>

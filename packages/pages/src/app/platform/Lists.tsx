@@ -5,7 +5,7 @@ import { Facts } from "../../components/Facts.tsx"
 import { Badge } from "../../components/Notice.tsx"
 import { format } from "../../i18n/Language.ts"
 import { api } from "../Api.ts"
-import { momentOf, money } from "../Formats.ts"
+import { dateText, momentOf, money } from "../Formats.ts"
 import { Filters, filtersOf } from "../parts/Filters.tsx"
 import { Loaded, useReading } from "../parts/Loaded.tsx"
 import { usePages } from "../parts/Pages.ts"
@@ -82,7 +82,7 @@ export const Coupons = ({ words }: Worded): JSX.Element => {
         {
           name: "until",
           label: words.validUntil,
-          cell: ({ valid_until }) => valid_until !== null && format.day(valid_until.slice(0, 10))
+          cell: ({ valid_until }) => valid_until !== null && dateText(valid_until.slice(0, 10))
         },
         {
           name: "status",
@@ -134,7 +134,7 @@ export const Invoices = ({ words }: Worded): JSX.Element => {
             name: "date",
             label: words.date,
             isShort: true,
-            cell: ({ issued_on }) => format.day(issued_on)
+            cell: ({ issued_on }) => dateText(issued_on)
           },
           {
             name: "amount",

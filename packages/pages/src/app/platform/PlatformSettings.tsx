@@ -1,28 +1,32 @@
 /** The settings of the platform, a card for each category. */
-import type { Setting } from "@livery/client"
+import type { Plan, Setting } from "@livery/client"
 import type { JSX } from "preact"
 import { Failure, failureOf } from "../../api/Failure.ts"
 import { fill } from "../../i18n/Format.ts"
 import { format } from "../../i18n/Language.ts"
-import { api } from "../Api.ts"
+import { allOf, api } from "../Api.ts"
 import { Loaded, useReading } from "../parts/Loaded.tsx"
 import { RecordCard, type RecordField } from "../parts/Record.tsx"
 import { changed } from "../Undo.ts"
 import type { PlatformWords } from "./words/en.ts"
 
-const fieldOf = (setting: Setting, words: PlatformWords): RecordField => {
+const fieldOf = (setting: Setting, plans: ReadonlyArray<Plan>, words: PlatformWords): RecordField => {
   const { description, fixed_by, fixed_value, key, type, value } = setting
   // A setting that is newer than these words has its name and its description of the API.
   const label = words[key as keyof PlatformWords] ?? key
   const help = words[`${key}_help` as keyof PlatformWords] ?? description
-  const written = (it: boolean | number) =>
-    typeof it === "number" ? format.number(it) : it ? words.yes : words.no
+  const isPlan = key === "default_plan_id"
+  const written = (it: boolean | number) => {
+    if (typeof it !== "number") return it ? words.yes : words.no
+    return (isPlan && plans.find(({ plan_id }) => plan_id === it)?.name) || format.number(it)
+  }
   return {
     name: key,
     label,
     hint: help,
     value: String(value),
     kind: type === "boolean" ? "flag" : "number",
+    ...(isPlan && { options: plans.map(({ name, plan_id }) => [String(plan_id), name] as const) }),
     isRequired: true,
     shown: (
       <>
@@ -54,16 +58,19 @@ const set = async (key: string, value: unknown) => {
 }
 
 export const PlatformSettings = ({ words }: { readonly words: PlatformWords }): JSX.Element => {
-  const reading = useReading("platform settings", () => api.adminSettings.list())
+  const reading = useReading("platform settings", async () => {
+    const plans = allOf(api.adminPlans.list({ include_inactive: true, per_page: 100 }))
+    return { categories: await api.adminSettings.list(), plans: await plans }
+  })
   return (
     <Loaded reading={reading} words={words}>
-      {(categories) => (
-        <div class="record-grid">
+      {({ categories, plans }) => (
+        <div class="stack platform-settings">
           {Object.entries(categories).map(([category, settings]) => (
             <RecordCard
               key={category}
               title={words[`of_${category}` as keyof PlatformWords] ?? category}
-              fields={settings.map((setting) => fieldOf(setting, words))}
+              fields={settings.map((setting) => fieldOf(setting, plans, words))}
               mayEdit
               words={words}
               onReload={reading.reload}

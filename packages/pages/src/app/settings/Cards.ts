@@ -128,6 +128,8 @@ const levelsOf = (typed: unknown, { levels }: Settings["dunning"]) =>
     }
   })
 
+const daysOfLevel = (days: number) => format.duration(days * 1440)
+
 const dunning: CardKind = {
   title: (words) => words.dunning,
   fields: ({ dunning: { automatic = false, levels } }, words) => [
@@ -138,7 +140,7 @@ const dunning: CardKind = {
       kind: "area",
       hint: words.dunningHint,
       shown: levels
-        .map(({ days, fee = 0 }) => (fee === 0 ? `${days}` : `${days} · ${money(fee)}`))
+        .map(({ days, fee = 0 }) => (fee === 0 ? daysOfLevel(days) : `${daysOfLevel(days)} · ${money(fee)}`))
         .join("\n"),
       value: levels
         .map(({ days, fee = 0 }) => (fee === 0 ? `${days}` : `${days} ${format.number(fee)}`))

@@ -1,7 +1,7 @@
 /** The members of the business: their roles, and invitations. */
 import type { Member, MemberInvitation, MemberRole } from "@livery/client"
 import type { JSX } from "preact"
-import { useState } from "preact/hooks"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { failureOf } from "../../api/Failure.ts"
 import { failureText } from "../../components/Failed.tsx"
 import { Form } from "../../components/Form.tsx"
@@ -60,8 +60,13 @@ const Role = ({
 
 const Invite = ({ onInvite, words }: Worded & { readonly onInvite: () => void }) => {
   const [sent, setSent] = useState(0)
+  const card = useRef<HTMLElement>(null)
+  // The next member can be typed at once.
+  useLayoutEffect(() => {
+    if (sent > 0) card.current?.querySelector("input")?.focus()
+  }, [sent])
   return (
-    <section class="card record" aria-labelledby="invite">
+    <section class="card record wide" aria-labelledby="invite" ref={card}>
       <h2 id="invite">{words.invite}</h2>
       <Form
         key={sent}
@@ -97,13 +102,22 @@ const Invite = ({ onInvite, words }: Worded & { readonly onInvite: () => void })
 }
 
 export const Members = ({ words }: Worded): JSX.Element => {
-  const [turn, setTurn] = useState(0)
-  const again = () => setTurn((before) => before + 1)
-  const members = usePages<Member>(`members ${turn}`, () => api.staff.list({ per_page: 100 }))
-  const invitations = usePages<MemberInvitation>(`invitations ${turn}`, () =>
+  const list = useRef<HTMLElement>(null)
+  const members = usePages<Member>("members", () => api.staff.list({ per_page: 100 }))
+  const invitations = usePages<MemberInvitation>("invitations", () =>
     api.staff.invitations({ per_page: 100 })
   )
+  const again = () => {
+    members.reading.reload()
+    invitations.reading.reload()
+  }
   const [removing, setRemoving] = useState<Member | MemberInvitation>()
+  const isRemoved = useRef(false)
+  // The button that asked goes with its row.
+  useLayoutEffect(() => {
+    if (removing === undefined && isRemoved.current) list.current?.focus()
+    isRemoved.current = false
+  }, [removing])
   const mayEdit = mayWrite("members")
   const remove = (row: Member | MemberInvitation, name: string) =>
     mayEdit && (
@@ -114,7 +128,7 @@ export const Members = ({ words }: Worded): JSX.Element => {
     )
   return (
     <>
-      <section class="wide" aria-label={words.members}>
+      <section class="wide stack" aria-label={words.members} tabIndex={-1} ref={list}>
         <Table
           label={words.members}
           pages={members}
@@ -140,7 +154,7 @@ export const Members = ({ words }: Worded): JSX.Element => {
         />
       </section>
       {(invitations.reading.data?.rows.length ?? 0) > 0 && (
-        <section class="wide" aria-labelledby="invitations">
+        <section class="wide stack" aria-labelledby="invitations">
           <h2 id="invitations">{words.invitations}</h2>
           <Table
             label={words.invitations}
@@ -150,6 +164,7 @@ export const Members = ({ words }: Worded): JSX.Element => {
             words={words}
             columns={[
               { name: "email", label: words.email, cell: ({ email }) => <bdi>{email}</bdi> },
+              { name: "name", label: words.name, cell: ({ name }) => <bdi>{name}</bdi> },
               { name: "role", label: words.role, cell: ({ role }) => words[role] },
               { name: "until", label: words.validUntil, cell: ({ expires_at }) => momentOf(expires_at) },
               { name: "remove", label: words.actions, cell: (row) => remove(row, row.email) }
@@ -168,6 +183,7 @@ export const Members = ({ words }: Worded): JSX.Element => {
               ? api.staff.remove({ user_id: removing.user_id })
               : api.staff.revoke({ email: removing.email }))
             toast(fill(words.deleted, { name: removing.name ?? removing.email }))
+            isRemoved.current = true
             again()
           }}
         />

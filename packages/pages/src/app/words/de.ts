@@ -4,6 +4,7 @@ import type { AppWords } from "./en.ts"
 const words: AppWords = {
   ...shared,
   menu: "Menü",
+  skip: "Zum Inhalt springen",
   board: "Plantafel",
   trips: "Fahrten",
   customers: "Kunden",

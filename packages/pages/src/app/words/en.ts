@@ -3,6 +3,7 @@ import shared, { type SharedWords } from "../../words/en.ts"
 
 const own = {
   menu: "Menu",
+  skip: "Skip to the screen",
   board: "Board",
   trips: "Trips",
   customers: "Customers",

@@ -82,6 +82,7 @@ const words: PlatformWords = {
   fixed: "Wirksam: {value}, festgelegt durch {by}",
   server: "Server",
   ready: "Bereit",
+  notReady: "Nicht bereit",
   outgoing: "Webhooks, E-Mails und Mahnungen",
   paused: "Angehalten",
   sending: "Werden gesendet",
@@ -100,8 +101,8 @@ const words: PlatformWords = {
   registration_open: "Jeder darf ein Konto anlegen",
   registration_open_help:
     "Sonst legen Super-Admins Konten an, und Mitglieder und Fahrer nehmen Einladungen an",
-  default_plan_id: "Tarif eines neuen Unternehmens",
-  default_plan_id_help: "Die Nummer des Tarifs",
+  default_plan_id: "Plan eines neuen Unternehmens",
+  default_plan_id_help: "Diesen Plan hat ein Unternehmen nach der Anmeldung",
   event_retention_days: "Ereignisse",
   event_retention_days_help: "So viele Tage werden Ereignisse aufbewahrt",
   delivery_retention_days: "Zustellungen von Webhooks",

@@ -11,6 +11,7 @@ import { fill } from "../../../i18n/Format.ts"
 import { api } from "../../Api.ts"
 import { mayWrite } from "../../Member.ts"
 import { Loaded, type Reading, useReading } from "../../parts/Loaded.tsx"
+import { useEditFocus } from "../../parts/Record.tsx"
 import { Removal } from "../../parts/Removal.tsx"
 import { Secret } from "../Secret.tsx"
 import type { SettingsWords } from "../words/en.ts"
@@ -86,7 +87,7 @@ const Stored = ({
     />
     {mayWrite("settings") && (
       <div class="actions">
-        <button type="button" class="button" onClick={onEdit}>
+        <button type="button" class="button" data-edit onClick={onEdit}>
           {words.edit}
           <span class="unseen"> {words.textGateway}</span>
         </button>
@@ -108,8 +109,10 @@ const Card = ({
   const [isRemoving, setRemoving] = useState(false)
   const [address, setAddress] = useState<string>()
   const mayEdit = mayWrite("settings")
+  const hasForm = mayEdit && (gateway === null || isEditing)
+  const edited = useEditFocus(hasForm || address !== undefined)
   return (
-    <section class="card record wide" aria-labelledby="text-gateway">
+    <section class="card record wide" aria-labelledby="text-gateway" ref={edited}>
       <h2 id="text-gateway">{words.textGateway}</h2>
       {gateway === null && <p class="muted">{words.noGateway}</p>}
       {gateway !== null && !isEditing && (
@@ -120,7 +123,7 @@ const Card = ({
           onRemove={() => setRemoving(true)}
         />
       )}
-      {mayEdit && (gateway === null || isEditing) && (
+      {hasForm && (
         <GatewayForm
           gateway={gateway}
           words={words}
