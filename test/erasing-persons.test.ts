@@ -2,10 +2,12 @@ import type { TimelineRecord, TripRecord } from "@livery/domain"
 import { existsSync } from "node:fs"
 import { readdir, readFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import PostalMime from "postal-mime"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Account, signUp } from "./support/Account.ts"
 import { query, tablesContaining } from "./support/DatabaseRows.ts"
 import { type Installation, installation } from "./support/Installation.ts"
+import { messageTo } from "./support/Mail.ts"
 import { given, markCustomer, markerOf } from "./support/MarkedPerson.ts"
 import { type Receiver, receiver } from "./support/Receiver.ts"
 import type { Server } from "./support/Server.ts"
@@ -30,7 +32,17 @@ describe("erasing a customer", () => {
     const made = await place.command([...credits, "--reason", `Asked by ${marker.text} ${marker.email}`])
     assert.strictEqual(made.code, 0, made.stderr)
     marked = await markCustomer(server, account, marker, webhooks)
-  }, 120_000)
+    await query(
+      place,
+      `insert into flight_checks (business_id, trip_id, flight)
+        select business_id, trip_id, 'LX ${marker.text}' from trips where trip_id = ${marked.trip_id}`
+    )
+    for (const address of marked.told)
+      await vi.waitFor(
+        async () => assert.include(await messageTo(place.directory, address), marker.text),
+        60_000
+      )
+  }, 180_000)
   afterAll(async () => {
     await webhooks.close()
     await place.remove()
@@ -38,13 +50,15 @@ describe("erasing a customer", () => {
 
   const tablesWith = (text: string) => tablesContaining(place, text)
 
-  /** The files of a directory whose content has the person. */
-  const filesWith = async (directory: string) => {
-    const names = existsSync(directory) ? await readdir(directory) : []
-    const texts = await Promise.all(
-      names.map(async (name) => [name, await readFile(join(directory, name), "utf8")] as const)
+  /** The receivers of the archived messages that have the person. */
+  const receiversOfPerson = async () => {
+    const directory = join(place.directory, "mail")
+    const messages = await Promise.all(
+      (await readdir(directory)).map(async (name) => PostalMime.parse(await readFile(join(directory, name))))
     )
-    return texts.filter(([, text]) => text.toLowerCase().includes(marker.text)).map(([name]) => name)
+    return messages.flatMap((message) =>
+      JSON.stringify(message).toLowerCase().includes(marker.text) ? [message.to?.[0]?.address] : []
+    )
   }
 
   const persons = (...args: ReadonlyArray<string>) =>
@@ -66,6 +80,7 @@ describe("erasing a customer", () => {
     const places = async () =>
       Object.keys(await tablesWith(marker.text)).filter((name) => name !== "notice_marks")
     const before = await places()
+    assert.includeMembers(await receiversOfPerson(), [marker.email, ...marked.told])
     // The places that an erasure has to reach.
     assert.includeMembers(before, [
       ...retained.filter((name) => name !== "retained_parties"),
@@ -73,8 +88,10 @@ describe("erasing a customer", () => {
       "bookings",
       "customers",
       "events",
+      "flight_checks",
       "member_invitations",
       "quotes",
+      "saved_views",
       "trip_changes",
       "trip_fares",
       "trip_search",
@@ -110,7 +127,7 @@ describe("erasing a customer", () => {
     assert.deepStrictEqual(Object.keys(left).toSorted(), retained, JSON.stringify(left, null, 1))
     assert.deepStrictEqual(Object.keys(await tablesWith(String(marker.lat))), [])
     assert.deepStrictEqual(Object.keys(await tablesWith(marker.email)), [])
-    assert.deepStrictEqual(await filesWith(join(place.directory, "mail")), [])
+    assert.deepStrictEqual(await receiversOfPerson(), [])
     assert.strictEqual((await fetch(marked.photo)).status, 404)
     const uploads = join(place.directory, "uploads")
     const files = existsSync(uploads) ? await readdir(uploads, { recursive: true, withFileTypes: true }) : []

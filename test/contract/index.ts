@@ -56,6 +56,7 @@ import { bookRepository } from "./BookRepository.ts"
 import { bookingRepository } from "./BookingRepository.ts"
 import { personalData } from "./PersonalData.ts"
 import { personalDocuments } from "./PersonalDocuments.ts"
+import { personRecords } from "./PersonRecords.ts"
 import { personalFiles } from "./PersonalFiles.ts"
 import { personalInvoices } from "./PersonalInvoices.ts"
 import { productRepository } from "./ProductRepository.ts"
@@ -149,6 +150,7 @@ export const contracts: ReadonlyArray<Contract> = [
   planRepository,
   personalData,
   personalDocuments,
+  personRecords,
   personalFiles,
   personalInvoices,
   productRepository,

@@ -123,6 +123,10 @@ export const markCustomer = async (server: Server, account: Account, marker: Mar
   given(await status({ status: "en_route", milestone: "arrived_at_pickup", lat, lng: 8.5 }))
   given(await driver.post(`/driver/location?token=${token}`, { lat, lng: 8.5 }))
   given(await status({ status: "completed" }))
+  const office = clientOf(server.api, bearer(account.accessToken))
+  const view = (query: string) =>
+    office.post("/me/views", { name: `Rides of ${text}`, screen: "trips", query })
+  given(await view(`customer_id=${customer_id}`), 201)
 
   const byEmail = { trip_date: "2026-11-21T10:00:00Z", pickup_address: text, dropoff_address: text }
   const later = given(
@@ -143,6 +147,14 @@ export const markCustomer = async (server: Server, account: Account, marker: Mar
     }),
     201
   )
+  const email_of_driver = "bertha@mail.example"
+  given(await client.patch(`/drivers/${driver_id}`, { email: email_of_driver }))
+  given(await client.post(`/drivers/${driver_id}/messages`, { text: `Ring ${text}`, trip_id }), 201)
+  const refused = given(
+    await client.post<AssignmentRecord>(`/trips/${shared.trip_id}/drivers`, { driver_ids: [driver_id] })
+  )
+  const declining = `/driver/status?token=${refused.drivers[0]?.driver_token ?? ""}`
+  given(await driver.post(declining, { status: "cancelled", reason: `I know ${text}` }))
 
   const quote = given(
     await client.post<QuoteRecord>("/quotes", {
@@ -198,7 +210,7 @@ export const markCustomer = async (server: Server, account: Account, marker: Mar
     }),
     201
   )
-  await clientOf(server.api, bearer(account.accessToken)).post("/business/members", { email, role: "viewer" })
+  given(await office.post("/business/members", { email, role: "viewer" }), 201)
   await receiver.notice(({ event }) => event.type === "invoice.created", 20_000)
   return {
     booking,
@@ -209,6 +221,8 @@ export const markCustomer = async (server: Server, account: Account, marker: Mar
     booking_id: reserved.booking_id,
     invoice_id: invoice.invoice_id,
     photo,
-    repeatable
+    repeatable,
+    /** The receivers of emails about the person: a driver, and the office. */
+    told: [email_of_driver, account.email]
   }
 }

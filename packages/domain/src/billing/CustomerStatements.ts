@@ -10,6 +10,7 @@ import { dayCountIssues } from "../kernel/time/DayRange.ts"
 import { rfc3339 } from "../kernel/time/WallClock.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
+import { namedCustomer } from "../mail/MailMessage.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { letterWordsOf, sentence } from "../mail/words/LetterWordsOf.ts"
 import { TripReferences } from "../trips/trip/TripReferences.ts"
@@ -132,6 +133,7 @@ export class CustomerStatements extends Context.Service<CustomerStatements>()(
               yield* outbox.post({
                 business_id,
                 letter: { kind: "statement", reference: `${query.from}/${query.to}` },
+                names: namedCustomer(customerId),
                 to,
                 from_name: business_name,
                 reply_to: seller.business_email,

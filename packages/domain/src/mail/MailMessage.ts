@@ -3,7 +3,7 @@
  * later. So no request waits for a mail server, and its duration reveals nothing about the recipient.
  */
 import { type DateTime, Schema } from "effect"
-import { BusinessId, NoticeId } from "../kernel/Ids.ts"
+import { BusinessId, CustomerId, DriverId, NoticeId, TripId } from "../kernel/Ids.ts"
 
 /**
  * The recipient of a message that is never sent. A use case writes such a message for an unknown account, so that it takes
@@ -36,6 +36,18 @@ export type LetterKind = typeof LetterKind.Type
 export const LetterSubject = Schema.Struct({ kind: LetterKind, reference: Schema.String })
 export type LetterSubject = typeof LetterSubject.Type
 
+/** A record that a message names: an erasure of the record finds the message by it. */
+export const NamedRecord = Schema.Union([
+  Schema.Struct({ trip_id: TripId }),
+  Schema.Struct({ customer_id: CustomerId }),
+  Schema.Struct({ driver_id: DriverId })
+])
+export type NamedRecord = typeof NamedRecord.Type
+
+/** The customer that a message names, if there is one. */
+export const namedCustomer = (id: CustomerId | null): ReadonlyArray<NamedRecord> =>
+  id === null ? [] : [{ customer_id: id }]
+
 /** The ways in which a message reaches a person. */
 export const MessageChannel = Schema.Literals(["mail", "text", "push"])
 export type MessageChannel = typeof MessageChannel.Type
@@ -45,12 +57,14 @@ export type MessageChannel = typeof MessageChannel.Type
  * address that replies go to. `business_id` is the business that sends it; absent from messages about an account, which
  * belong to no business. `letter` is the letter to a customer that it is, and `from_name` the name that it comes from in place of
  * the installation's. A message of another `channel` than mail goes to a telephone number (`text`), or to the devices of a user
- * with that id (`push`); without one, it is mail. `notice_id` is the notice whose outcome the sender notes, and `link` the page
+ * with that id (`push`); without one, it is mail. `names` has the records whose persons
+ * the message may name. `notice_id` is the notice whose outcome the sender notes, and `link` the page
  * that a push message opens.
  */
 export const MailMessage = Schema.Struct({
   business_id: Schema.optionalKey(BusinessId),
   letter: Schema.optionalKey(LetterSubject),
+  names: Schema.optionalKey(Schema.Array(NamedRecord)),
   notice_id: Schema.optionalKey(NoticeId),
   channel: Schema.optionalKey(MessageChannel),
   link: Schema.optionalKey(Schema.String),

@@ -14,11 +14,16 @@ import { invalidField, NotFound } from "../kernel/Errors.ts"
 import type { DriverId, TripId } from "../kernel/Ids.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 import { atomically, Transaction } from "../kernel/Transaction.ts"
-import type { MailMessage, MessageChannel } from "../mail/MailMessage.ts"
+import {
+  type MailMessage,
+  type MessageChannel,
+  type NamedRecord,
+  namedCustomer
+} from "../mail/MailMessage.ts"
 import { MailOutbox } from "../mail/MailOutbox.ts"
 import { BusinessProfileRepository } from "../settings/BusinessProfileRepository.ts"
 import { maxQuietTimes } from "../trips/changes/QuietTime.ts"
-import { toldTrip } from "../trips/changes/ToldTrip.ts"
+import { type ToldTrip, toldTrip } from "../trips/changes/ToldTrip.ts"
 import { TripRepository } from "../trips/trip/TripRepository.ts"
 import { makeNoticeFacts, noLinks, type Telling } from "./NoticeFacts.ts"
 import { NoticeLinks } from "./NoticeLinks.ts"
@@ -34,6 +39,16 @@ import {
   reminderReach
 } from "./rules/NoticeSettings.ts"
 import { noticeText, templateOf } from "./rules/NoticeText.ts"
+
+/** The records whose persons a notice of a trip may name. */
+const namesOf = (trip: ToldTrip | null): ReadonlyArray<NamedRecord> =>
+  trip === null
+    ? []
+    : [
+        { trip_id: trip.trip_id },
+        ...namedCustomer(trip.customer_id),
+        ...trip.drivers.map(({ driver_id }) => ({ driver_id }))
+      ]
 
 export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/domain/NoticeTelling", {
   make: Effect.gen(function* () {
@@ -113,10 +128,12 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
         message: "",
         ...values
       })
+      const names = [...namesOf(trip), ...(driver_id === null ? [] : [{ driver_id }])]
       const message: MailMessage =
         channel === "mail"
           ? {
               business_id,
+              names,
               notice_id,
               ...(isLetter && trip !== null
                 ? { letter: { kind: "notice" as const, reference: trip.reference } }
@@ -131,6 +148,7 @@ export class NoticeTelling extends Context.Service<NoticeTelling>()("@livery/dom
             }
           : {
               business_id,
+              names,
               notice_id,
               channel,
               to,

@@ -256,8 +256,8 @@ export const makeBusinessArrival = Effect.gen(function* () {
     return answerOf(arrival)
   })
 
-  const open = Effect.fnUntraced(function* ({ active, move_id }: StepOf<"open">) {
-    const arrival = yield* requireArrival(move_id)
+  const open = Effect.fnUntraced(function* (arrival: StoredArrival, active: boolean) {
+    const { move_id } = arrival
     if (arrival.state === "open") return answerOf(arrival)
     if (arrival.state === "copying")
       return yield* new Conflict({ reason: "The business has not arrived completely" })
@@ -269,12 +269,22 @@ export const makeBusinessArrival = Effect.gen(function* () {
     })
   })
 
-  const discard = Effect.fnUntraced(function* ({ move_id }: StepOf<"discard">) {
-    const arrival = Option.getOrUndefined(yield* arrivals.find(move_id))
+  const discard = Effect.fnUntraced(function* (arrival: StoredArrival | undefined) {
     if (arrival === undefined) return nothing
     if (arrival.state === "open") return yield* new Conflict({ reason: "The business is used here already" })
-    yield* arrivals.discard(arrival)
+    if (!(yield* arrivals.discard(arrival)))
+      return yield* new Conflict({
+        reason: `The platform of the target has invoiced business ${arrival.business_id}, so that it stays there, suspended`
+      })
     return nothing
+  })
+
+  /** The move of a business that arrives here. */
+  const requireArriving = Effect.fnUntraced(function* (businessId: BusinessId) {
+    return yield* Effect.mapError(
+      Effect.fromOption(yield* arrivals.ofBusiness(businessId)),
+      () => new Conflict({ reason: `Business ${businessId} does not arrive here from another installation` })
+    )
   })
 
   return {
@@ -303,10 +313,30 @@ export const makeBusinessArrival = Effect.gen(function* () {
         case "complete":
           return yield* complete(step)
         case "open":
-          return yield* open(step)
+          return yield* open(yield* requireArrival(step.move_id), step.active)
         case "discard":
-          return yield* discard(step)
+          return yield* discard(Option.getOrUndefined(yield* arrivals.find(step.move_id)))
       }
+    }),
+
+    /**
+     * Opens a business that has arrived completely and whose source is lost: from now on, it is used here. A source that still runs
+     * may be its home too, and cannot finish the move any more. `Conflict` unless all of its rows are here.
+     */
+    openWithoutSource: traced("BusinessArrival.openWithoutSource")(function* (businessId: BusinessId) {
+      return yield* open(yield* requireArriving(businessId), true)
+    }),
+
+    /** Erases a business that arrives, and whose source does not continue. `Conflict` if none of that id arrives. */
+    discardWithoutSource: traced("BusinessArrival.discardWithoutSource")(function* (businessId: BusinessId) {
+      const arrival = yield* requireArriving(businessId)
+      yield* discard(arrival)
+      yield* writeAudit({
+        actor: yield* CurrentActor,
+        action: transferActions.arrivalDiscarded,
+        subject: `business:${businessId}`,
+        after: { move_id: arrival.move_id }
+      })
     })
   }
 })

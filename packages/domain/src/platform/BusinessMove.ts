@@ -8,20 +8,14 @@ import { DateTime, Duration, Effect, Option } from "effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { makeAuditTrail } from "../audit/AuditTrail.ts"
 import { CurrentActor } from "../kernel/CurrentActor.ts"
-import { Conflict, NotFound } from "../kernel/Errors.ts"
+import { Conflict } from "../kernel/Errors.ts"
 import type { BusinessId } from "../kernel/Ids.ts"
-import type { OnProgress } from "../kernel/Progress.ts"
 import { Cryptography } from "../kernel/security/Cryptography.ts"
 import { traced } from "../kernel/TracedFunction.ts"
-import type { MoveAnswer, MoveStep } from "./BusinessArrival.ts"
 import { totalRows } from "./BusinessExport.ts"
 import type { LeftBehind, StoredMove, Unfinished } from "./BusinessMoves.ts"
-import { BusinessRows, type BusinessSnapshot, type RowValues, sumOfBlocks } from "./BusinessRows.ts"
-import { differenceOf, inSteps, keyOf, pick } from "./MovedRows.ts"
 import { ImportedBusinesses, transferActions } from "./ImportedBusinesses.ts"
-
-/** Sends a step to the target. */
-export type SendStep<E> = (step: MoveStep) => Effect.Effect<MoveAnswer, E>
+import { makeMoveCopy, type MoveOptions, type SendStep, textOf } from "./MoveCopy.ts"
 
 /** What a move of a business does. */
 export interface MovePlan {
@@ -47,55 +41,31 @@ export interface MoveResult {
   readonly paused_ms: number
 }
 
-/** How a business is moved. */
-export interface MoveOptions<E> {
-  readonly businessId: BusinessId
-  /** The address of the target, without a slash at its end. */
-  readonly url: string
-  /** Another slug for the booking page; by default the present one. */
-  readonly slug?: string | undefined
-  readonly send: SendStep<E>
-  readonly onProgress: OnProgress
-}
-
 /**
  * How long changes are refused after the move. Requests that were admitted before it may change the copy until then: a client has
  * half a minute to send a body.
  */
 const lateRequests = Duration.seconds(40)
 
-/** A copy that took less than so many milliseconds leaves little to be copied. */
-const shortCopy = 3000
-
-/** How often a business is copied while it is used. */
-const aheadTurns = 3
-
-const textOf = (value: unknown) => (typeof value === "string" ? value : "")
-
 /** Makes the use cases of a move from this installation. */
 export const makeBusinessMove = Effect.gen(function* () {
   const { departures: moves } = yield* ImportedBusinesses
-  const stored = yield* BusinessRows
+  const { announcement, copyAhead, copyRest, inSnapshot } = yield* makeMoveCopy
   const cryptography = yield* Cryptography
   const writeAudit = yield* makeAuditTrail
 
-  const inSnapshot = Effect.fnUntraced(function* <A, E, R>(
+  const record = Effect.fnUntraced(function* (
     businessId: BusinessId,
-    use: (snapshot: BusinessSnapshot) => Effect.Effect<A, E, R>
+    action: string,
+    move: StoredMove,
+    more: Readonly<Record<string, boolean>> = {}
   ) {
-    return yield* Effect.mapError(
-      Effect.fromOption(yield* stored.inSnapshot(businessId, use, true)),
-      () => new NotFound({ resource: "business" })
-    )
-  })
-
-  const record = Effect.fnUntraced(function* (businessId: BusinessId, action: string, move: StoredMove) {
     yield* writeAudit({
       actor: yield* CurrentActor,
       action,
       subject: `business:${businessId}`,
       businessId,
-      after: { move_id: move.move_id, target_url: move.target_url }
+      after: { move_id: move.move_id, target_url: move.target_url, ...more }
     })
   })
 
@@ -104,20 +74,6 @@ export const makeBusinessMove = Effect.gen(function* () {
       Effect.fromOption(yield* moves.find(businessId)),
       () => new Conflict({ reason: `Business ${businessId} is not being moved, and has not been moved` })
     )
-  })
-
-  /** What the target is told before anything is copied. */
-  const announcement = Effect.fnUntraced(function* (
-    { business, plan }: BusinessSnapshot,
-    slug: string | undefined
-  ) {
-    const { tables } = yield* stored.linkedShape
-    return {
-      business,
-      plan,
-      slug: slug ?? textOf(business["vendor_slug"]),
-      columns: Object.fromEntries(tables.map(({ columns, table }) => [table, columns]))
-    }
   })
 
   const requireNoCardPayments = Effect.fnUntraced(function* (businessId: BusinessId) {
@@ -132,109 +88,6 @@ export const makeBusinessMove = Effect.gen(function* () {
         reason: `${open.join(", ")} have not ended: wait for them, or cancel them, and try again`
       })
   })
-
-  /** Makes the rows at the target those of the snapshot. Returns the tables that differed, and the sums of all. */
-  const bringRows = Effect.fnUntraced(function* <E>(
-    snapshot: BusinessSnapshot,
-    { move_id }: StoredMove,
-    { onProgress, send }: Pick<MoveOptions<E>, "onProgress" | "send">
-  ) {
-    const { tables } = yield* stored.linkedShape
-    const [here, there] = yield* Effect.all(
-      [snapshot.blocks, Effect.map(send({ step: "compare", move_id }), ({ blocks }) => blocks)],
-      { concurrency: 2 }
-    )
-    const sums = Object.fromEntries(tables.map(({ table }) => [table, sumOfBlocks(here[table] ?? {})]))
-    const differing = tables.flatMap((table) => differenceOf(table, here[table.table], there[table.table]))
-    const total = differing.reduce((rows, one) => rows + one.rows, 0)
-    const sendRows = (step: "rows" | "link" | "remove", table: string, rows: ReadonlyArray<RowValues>) =>
-      Effect.forEach(inSteps(rows), (group) => send({ step, move_id, table, rows: group }), {
-        discard: true
-      })
-
-    const gone: Array<readonly [table: string, keys: ReadonlyArray<RowValues>]> = []
-    for (const { stale, table } of differing.toReversed()) {
-      if (stale.length === 0) continue
-      const { keys } = yield* send({ step: "keys", move_id, table: table.table, blocks: stale })
-      const kept = new Set<string>()
-      yield* snapshot.forEachBatchOf({ table: table.table, blocks: stale }, (rows) =>
-        Effect.sync(() => rows.forEach(({ row }) => kept.add(keyOf(table, row))))
-      )
-      gone.push([table.table, keys.filter((key) => !kept.has(keyOf(table, key)))])
-    }
-    // A row that is gone may keep the name that another one has now, or be referred to by rows that are not changed yet.
-    const removeGone = Effect.forEach(gone, ([table, keys]) => sendRows("remove", table, keys), {
-      discard: true
-    })
-
-    yield* removeGone
-    let sent = 0
-    for (const { blocks, isAbsent, stale, table } of differing) {
-      const { refersToItself: column, table: name } = table
-      const referring: Array<RowValues> = []
-      yield* snapshot.forEachBatchOf(
-        { table: name, ...(isAbsent ? {} : { blocks }) },
-        Effect.fnUntraced(function* (rows) {
-          const values = rows.map(({ row }) => row)
-          yield* sendRows("rows", name, values)
-          if (column !== undefined)
-            for (const row of values)
-              if (stale.length > 0 || row[column] !== null) referring.push(pick(row, [...table.key, column]))
-          sent += rows.length
-          onProgress(sent, total)
-        })
-      )
-      yield* sendRows("link", name, referring)
-    }
-    yield* removeGone
-    return { differing: differing.map(({ table }) => table.table), sums }
-  })
-
-  /** Announces the business and copies its rows. */
-  const copyRows = Effect.fnUntraced(function* <E>(
-    snapshot: BusinessSnapshot,
-    move: StoredMove,
-    options: MoveOptions<E>
-  ) {
-    yield* options.send({
-      step: "begin",
-      move_id: move.move_id,
-      source_business_id: options.businessId,
-      ...(yield* announcement(snapshot, options.slug))
-    })
-    return yield* bringRows(snapshot, move, options)
-  })
-
-  /** Copies the business while it is used, so that little is left to be copied while it takes no changes. */
-  const copyAhead = Effect.fnUntraced(function* <E>(move: StoredMove, options: MoveOptions<E>) {
-    for (let turn = 1; turn <= aheadTurns; turn++) {
-      const began = Date.now()
-      yield* inSnapshot(options.businessId, (snapshot) => copyRows(snapshot, move, options))
-      if (Date.now() - began < shortCopy) return
-    }
-  })
-
-  /** Copies what is left of a business that takes no changes. Returns the business at the target, and the sums. */
-  const copyRest = <E>(move: StoredMove, options: MoveOptions<E>) =>
-    inSnapshot(
-      options.businessId,
-      Effect.fnUntraced(function* (snapshot) {
-        const { move_id } = move
-        const { differing, sums } = yield* copyRows(snapshot, move, options)
-        yield* options.send({
-          step: "credentials",
-          move_id,
-          ...(yield* moves.credentials(options.businessId))
-        })
-        const sent = Object.entries(sums).filter(([table]) => differing.includes(table))
-        const arrived = yield* options.send({
-          step: "complete",
-          move_id,
-          tables: Object.fromEntries(sent)
-        })
-        return { arrived, sums }
-      })
-    )
 
   /** Takes changes here again, unless the target is the home. */
   const resume = Effect.fnUntraced(function* (businessId: BusinessId) {
@@ -288,7 +141,7 @@ export const makeBusinessMove = Effect.gen(function* () {
       })
     if (move.state === "aborting")
       return yield* new Conflict({
-        reason: `The former move of business ${businessId} was given up, and its copy at ${url} is not discarded: --abort does that`
+        reason: `The former move of business ${businessId} was given up, and its copy at ${url} is not discarded: --abort does that; if that installation is lost, --abort --without-target forgets the copy`
       })
     const paused_ms = move.state === "copying" ? yield* bring(move, options) : 0
     const opened = yield* send({ step: "open", move_id: move.move_id, active: move.was_active })
@@ -311,7 +164,7 @@ export const makeBusinessMove = Effect.gen(function* () {
 
   const abort = Effect.fnUntraced(function* <E>(
     businessId: BusinessId,
-    sendTo: (url: string) => SendStep<E>
+    sendTo: ((url: string) => SendStep<E>) | null
   ) {
     const move = yield* requireMove(businessId)
     if (!(yield* moves.abort(businessId)))
@@ -319,9 +172,9 @@ export const makeBusinessMove = Effect.gen(function* () {
         reason: `Business ${businessId} has moved to ${move.target_url} already: move it back from there`
       })
     yield* moves.unpause(businessId)
-    yield* sendTo(move.target_url)({ step: "discard", move_id: move.move_id })
+    if (sendTo !== null) yield* sendTo(move.target_url)({ step: "discard", move_id: move.move_id })
     yield* moves.remove(businessId)
-    yield* record(businessId, transferActions.moveAborted, move)
+    yield* record(businessId, transferActions.moveAborted, move, { copy_discarded: sendTo !== null })
   })
 
   const finish = Effect.fnUntraced(function* (businessId: BusinessId) {
@@ -394,10 +247,11 @@ export const makeBusinessMove = Effect.gen(function* () {
 
     /**
      * Gives up a move that is not complete: this installation takes changes again, and the copy at the target is discarded.
-     * `Conflict` if the target is the home of the business already.
+     * Without `sendTo`, the copy stays there. `Conflict` if the target is the home of the business already.
      */
-    abort: traced("BusinessMove.abort")(<E>(businessId: BusinessId, sendTo: (url: string) => SendStep<E>) =>
-      alone(businessId, abort(businessId, sendTo))
+    abort: traced("BusinessMove.abort")(
+      <E>(businessId: BusinessId, sendTo: ((url: string) => SendStep<E>) | null) =>
+        alone(businessId, abort(businessId, sendTo))
     ),
 
     /**

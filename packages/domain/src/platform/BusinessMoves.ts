@@ -138,7 +138,7 @@ export interface BusinessHere {
 
 /**
  * - `find`: the move of that id.
- * - `isArriving`: whether the rows of a business arrive, or are all there, and it is not open.
+ * - `ofBusiness`: the move of a business whose rows arrive, or are all there, and that is not open.
  * - `homeOf`: the business with that link key.
  * - `hasPlan`: whether there is a plan of that code.
  * - `reuse`: gives the row of a business that has moved away, and whose move is finished, the values of a new row, found by its link
@@ -149,11 +149,13 @@ export interface BusinessHere {
  * - `becomeHome`: the state is `open`, and a former move from here is forgotten.
  * - `storeCredentials`: stores API keys, as created by that user, and webhook endpoints, and continues the event feed. The business
  *   has no other keys and endpoints then.
- * - `discard`: erases the rows of a business that is not open, and the move; also the business, unless it has been here before.
+ * - `discard`: erases the rows of a business that is not open, and the move; also the business, unless it has been here before:
+ *   entries of the audit log about it stay, and name it by their subject alone. False, and no change, if the platform has invoiced
+ *   it.
  */
 export interface MoveArrivals {
   readonly find: (moveId: string) => Effect.Effect<Option.Option<StoredArrival>>
-  readonly isArriving: (businessId: BusinessId) => Effect.Effect<boolean>
+  readonly ofBusiness: (businessId: BusinessId) => Effect.Effect<Option.Option<StoredArrival>>
   readonly homeOf: (linkKey: string) => Effect.Effect<Option.Option<BusinessHere>>
   readonly hasPlan: (code: string) => Effect.Effect<boolean>
   readonly reuse: (business: RowValues, plan: string) => Effect.Effect<Option.Option<BusinessId>>
@@ -166,5 +168,5 @@ export interface MoveArrivals {
     credentials: MovedCredentials,
     userId: number
   ) => Effect.Effect<void>
-  readonly discard: (arrival: Pick<StoredArrival, "move_id" | "business_id">) => Effect.Effect<void>
+  readonly discard: (arrival: Pick<StoredArrival, "move_id" | "business_id">) => Effect.Effect<boolean>
 }

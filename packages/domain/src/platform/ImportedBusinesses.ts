@@ -8,7 +8,7 @@ import type { RowValues } from "./BusinessRows.ts"
 
 /**
  * The actions of the audit log: a business was exported, its import has begun, and it was imported. Its move to another
- * installation is complete, was given up, and its copy was erased.
+ * installation is complete, was given up, and its copy was erased. Its arrival from another one was discarded.
  */
 export const transferActions = {
   exported: "business.exported",
@@ -16,7 +16,8 @@ export const transferActions = {
   imported: "business.imported",
   moved: "business.moved",
   moveAborted: "business.move_aborted",
-  moveFinished: "business.move_finished"
+  moveFinished: "business.move_finished",
+  arrivalDiscarded: "business.arrival_discarded"
 } as const
 
 /** A business that an import has created. */

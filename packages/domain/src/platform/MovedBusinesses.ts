@@ -37,7 +37,7 @@ export const makeMovedBusinesses = Effect.gen(function* () {
     path: string
   ): Effect.fn.Return<Option.Option<Whereabouts>> {
     const move = Option.getOrUndefined(yield* moves.find(businessId))
-    if (yield* arrivals.isArriving(businessId)) return Option.some({ _tag: "Arriving" })
+    if (Option.isSome(yield* arrivals.ofBusiness(businessId))) return Option.some({ _tag: "Arriving" })
     if (move === undefined || (move.state !== "moved" && move.state !== "finished")) return Option.none()
     const { target_slug: slug } = move
     const there = slug === null ? path : path.replace(slugIn, (text, old: string) => text.replace(old, slug))

@@ -1,21 +1,22 @@
 /** The steps of an erasure: bounded batches, each in a transaction of its own. Each step may be repeated. */
-import { Context, DateTime, Effect, Equal, Layer, Predicate } from "effect"
+import { Context, DateTime, Effect, Equal, Layer } from "effect"
 import { TripUnitOfWork } from "../trips/changes/TripUnitOfWork.ts"
 import { FileStore } from "../uploads/FileStore.ts"
 import { type FilesUnavailable } from "../uploads/FilesUnavailable.ts"
+import { isWithin, keyOf, makeErasedMessages, sealedBatch } from "./ErasedMessages.ts"
 import type { ErasedWindow, ErasureJournal } from "./ErasureJournal.ts"
 import type { OnProgress } from "../kernel/Progress.ts"
 import type { ErasureRecord, Person } from "./Person.ts"
 import { type DocumentKind, documentKinds, PersonalData } from "./PersonalData.ts"
+import { isViewOf } from "./PersonalViews.ts"
 import { mentions, mentionsName } from "./Mentions.ts"
 import { redacted, type Reference, referencesIn } from "./Redaction.ts"
-import { SentMail } from "./SentMail.ts"
 import { isCustomerOf, tripWithoutPerson } from "./TripWithoutPerson.ts"
 import { traced } from "../kernel/TracedFunction.ts"
 
 /** How many files are removed, and records erased, before the progress is stored; and how many documents a transaction reads.
  * Sealed ones are fewer, because opening them keeps the process busy. */
-const batchSizes = { files: 20, records: 100, documents: 500, sealed: 100 }
+const batchSizes = { files: 20, records: 100, documents: 500, sealed: sealedBatch }
 
 /** The numbers of the erased records. */
 export type ErasureCounts = Omit<
@@ -60,17 +61,6 @@ const positionOf = (text: string): PositionInTrips => ({
 
 type OnWindow = (window: ErasedWindow) => void
 
-const keyOf = ({ id, kind }: Reference) => `${kind}:${id}`
-
-/**
- * Whether an erasure may change a copy. Stored responses and messages of all businesses are in one table, so their contents
- * have a `business_id`. A business erases only its own; the erasure of an account reaches all.
- */
-const isWithin = ({ business_id }: Person, kind: DocumentKind, content: unknown) =>
-  business_id === null ||
-  (kind !== "responses" && kind !== "messages") ||
-  (Predicate.hasProperty(content, "business_id") && content.business_id === business_id)
-
 /**
  * Erases all data of a retired person except for the person's own records, and returns the numbers. It continues after the
  * windows of the journal that are done. Local times in events are in the given time zone. Files are removed before their
@@ -91,7 +81,7 @@ export class ErasureSteps extends Context.Service<
       const personal = yield* PersonalData
       const unitOfWork = yield* TripUnitOfWork
       const files = yield* FileStore
-      const sentMail = yield* SentMail
+      const { erasedAmong, eraseMessagesAbout, eraseSent } = yield* makeErasedMessages
 
       const eraseFiles = Effect.fnUntraced(function* <E>(person: Person, journal: ErasureJournal<E>) {
         const { business_id } = person
@@ -132,6 +122,9 @@ export class ErasureSteps extends Context.Service<
           .map(({ after: { trip_id } }) => trip_id)
         if (ownTripIds.length > 0)
           yield* personal.eraseBesideTrips(business_id, ownTripIds, yield* DateTime.now)
+        const others = erased.filter(({ isCustomer }) => !isCustomer)
+        if (others.length > 0)
+          yield* eraseMessagesAbout(person, new Set(others.map(({ after: { trip_id } }) => trip_id)))
         yield* unitOfWork.erasePerson({ business_id, timezone }, erased)
         return { locked, count: erased.length }
       })
@@ -208,6 +201,14 @@ export class ErasureSteps extends Context.Service<
           onWindow
         )
 
+      /** Erases the views of members that name the person. */
+      const eraseViews = Effect.fnUntraced(function* (person: Person) {
+        const views = person.business_id === null ? [] : yield* personal.views(person.business_id)
+        const own = views.filter((view) => isViewOf(view, person))
+        if (own.length > 0) yield* personal.removeViews(own.map(({ view_id }) => view_id))
+        return own.length
+      })
+
       const eraseBatchOfDocuments = Effect.fnUntraced(function* (
         kind: DocumentKind,
         person: Person,
@@ -216,20 +217,17 @@ export class ErasureSteps extends Context.Service<
         const { documents: found, next } = yield* personal.documents(kind, person, after, sizeOfPage(kind))
         const documents = found.filter(({ content }) => isWithin(person, kind, content))
         const references = documents.flatMap(({ content }) => referencesIn(content))
-        const erased = new Set((yield* personal.erasedAmong(person.business_id, references)).map(keyOf))
-        const own = new Set([
-          ...person.customer_ids.map((id) => keyOf({ kind: "customer", id })),
-          ...person.driver_ids.map((id) => keyOf({ kind: "driver", id })),
-          ...person.user_ids.map((id) => keyOf({ kind: "user", id }))
-        ])
+        const erased = new Set((yield* erasedAmong(person, references)).map(keyOf))
         const rules = {
-          isErased: (reference: Reference) => erased.has(keyOf(reference)) || own.has(keyOf(reference)),
+          isErased: (reference: Reference) => erased.has(keyOf(reference)),
           isMention: (text: string) =>
             mentions(text, person) || (kind === "audit" && mentionsName(text, person.names))
         }
         const changed = documents.flatMap(({ content, key }) => {
+          // A message that names or mentions the person is not sent any more.
+          if (kind === "messages" && referencesIn(content).some(rules.isErased))
+            return [{ key, content: null }]
           const after = redacted(content, rules)
-          // A message that mentions the person is not sent any more.
           return after === content ? [] : [{ key, content: kind === "messages" ? null : after }]
         })
         yield* personal.saveDocuments(kind, person.business_id, changed)
@@ -273,6 +271,13 @@ export class ErasureSteps extends Context.Service<
             trips: yield* inBusiness(eraseTrips(person, timezone, journal, onWindow)),
             assignments: yield* eraseAssignments(person, journal, onWindow)
           }
+          yield* inBusiness(
+            journal.windows(
+              "views",
+              () => Effect.map(eraseViews(person), (count) => ({ count, next: null })),
+              onWindow
+            )
+          )
           // Once more, because a template may have been made from a trip before that trip was erased.
           yield* eraseTemplates("later templates")
           const documents = { changes: 0, events: 0, audit_entries: 0, responses: 0, messages: 0 }
@@ -286,7 +291,7 @@ export class ErasureSteps extends Context.Service<
           }
           // At the end, because an invoice that is sealed meanwhile still shows how its customer is reached.
           yield* inBusiness(eraseInvoices(person, journal, onWindow))
-          const sent_messages = yield* sentMail.eraseTo(person.business_id, person.emails)
+          const sent_messages = yield* eraseSent(person)
           onProgress?.(total, total)
           return { ...counts, ...documents, sent_messages }
         })

@@ -6,9 +6,11 @@ import type {
   CustomerId,
   DriverId,
   InvoiceId,
+  SavedViewId,
   TripId,
   UserId
 } from "../kernel/Ids.ts"
+import type { SavedView } from "../identity/screens/SavedView.ts"
 import type { Trip } from "../trips/trip/Trip.ts"
 import type { Contact, Person } from "./Person.ts"
 import type { Reference } from "./Redaction.ts"
@@ -59,12 +61,13 @@ export interface PersonalAssignment {
  * - `lockTrips`: at most `limit` of the person's trips after an id, in order of id, locked. Those that the business
  *   deleted have `deleted_at`.
  * - `eraseBesideTrips`: prepares the erasure of trips whose customer the person is: retains the names on their invoices,
- *   erases their tracking links, their positions, the places in their fares and their emails in the snapshots of invoices,
- *   and marks them as erased.
+ *   erases their tracking links, their positions, the checks of their flights, the places in their fares and their emails in the
+ *   snapshots of invoices, and marks them as erased.
  * - `eraseQuotes`, `eraseBookings`: erase at most `limit` of the person's, and return how many. An erased quote has another
  *   `version`, so that no request stores the offer that it read before.
  * - `eraseTemplates`: deletes at most `limit` templates of trips that have the person as the customer or mention the person, and
  *   returns how many.
+ * - `views`: the saved views of the members of a business. `removeViews`: deletes views.
  * - `eraseInvoices`: erases how the customers are reached from the snapshots of their invoices, and the person's emails from
  *   those of others; names and postal addresses stay. It takes at most `limit` invoices after an id, in order of id, and
  *   returns their ids.
@@ -101,6 +104,10 @@ export class PersonalData extends Context.Service<
     readonly eraseQuotes: (person: Person, limit: number, now: DateTime.Utc) => Effect.Effect<number>
     readonly eraseBookings: (person: Person, limit: number, now: DateTime.Utc) => Effect.Effect<number>
     readonly eraseTemplates: (person: Person, limit: number) => Effect.Effect<number>
+    readonly views: (
+      businessId: BusinessId
+    ) => Effect.Effect<ReadonlyArray<Pick<SavedView, "view_id" | "name" | "query">>>
+    readonly removeViews: (ids: ReadonlyArray<SavedViewId>) => Effect.Effect<void>
     readonly eraseInvoices: (
       person: Person,
       after: number,

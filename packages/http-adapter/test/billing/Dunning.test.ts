@@ -168,6 +168,28 @@ billingPg("an overdue invoice", (it) => {
       })
   )
 
+  it.effect(
+    "without a customer has no fee, because its invoice must name who owes it, until it has one",
+    () =>
+      Effect.gen(function* () {
+        const { customer_id, fees, raise, send } = yield* given
+        const { invoice_id } = yield* raise({ customer_id: null, due_date: "2026-12-02" })
+        const path = `/invoices/${String(invoice_id)}`
+        record(yield* send("POST", `${path}/issue`))
+        const remind = (day: string) =>
+          Effect.andThen(
+            goTo(`2026-12-${day}T09:00:00Z`),
+            Effect.map(send("POST", `${path}/remind`, { to: "books@example.com", force: true }), record)
+          )
+        assert.deepInclude(yield* remind("05"), { level: 1, fee: 0 })
+        assert.deepInclude(yield* remind("06"), { level: 2, fee: 0, fee_invoice_id: null })
+        assert.deepStrictEqual(yield* fees, [])
+        record(yield* send("PATCH", path, { customer_id }))
+        assert.deepInclude(yield* remind("07"), { level: 3, fee: 7.5 })
+        assert.lengthOf(yield* fees, 1)
+      })
+  )
+
   it.effect("climbs one level when two people remind of it by hand at once", () =>
     Effect.gen(function* () {
       const { invoiceNow, remind } = yield* given

@@ -1,10 +1,17 @@
 /** The domain's `SentMail` over the files that `EmlMailer` writes. */
 import { readdir, readFile, rm } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { type BusinessId, SentMail, traced } from "@livery/domain"
+import {
+  type BusinessId,
+  type ErasedMail,
+  type Reference,
+  referencesIn,
+  SentMail,
+  traced
+} from "@livery/domain"
 import { Effect, Layer } from "effect"
 import addressparser from "nodemailer/lib/addressparser"
-import { businessHeader } from "./EmlMailer.ts"
+import { businessHeader, namesHeader } from "./EmlMailer.ts"
 
 /** A message, or one that a killed process left incomplete. */
 const isMessage = (name: string) => /\.eml(?:\.(?:[^.]+\.)?partial)?$/u.test(name)
@@ -20,28 +27,50 @@ const recipientsOf = (headers: ReadonlyArray<string>) =>
     .flatMap((header) => addressparser(header.slice("to:".length), { flatten: true }))
     .map(({ address }) => address.toLowerCase())
 
-/** Whether a business sent a message; true for any message if the business is null. */
-const isOf = (headers: ReadonlyArray<string>, businessId: BusinessId | null) =>
-  businessId === null ||
-  headers.some((header) => header.toLowerCase() === `${businessHeader}: ${businessId}`.toLowerCase())
+/** The value of a header; undefined if it is absent. */
+const valueOf = (headers: ReadonlyArray<string>, name: string) =>
+  headers
+    .find((header) => header.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+    ?.slice(name.length + 1)
+    .trim()
+
+/** The records that a message may name. */
+const namesOf = (headers: ReadonlyArray<string>): ReadonlyArray<Reference> =>
+  (valueOf(headers, namesHeader) ?? "").split(/[\s,]+/u).flatMap((text) => {
+    const [name = "", id] = text.split(":")
+    return referencesIn({ [`${name}_id`]: Number(id) })
+  })
+
+const keyOf = ({ id, kind }: Reference) => `${kind}:${id}`
 
 /** The messages of a directory, which may be absent. */
 export const layer = (options: { readonly directory: string }): Layer.Layer<never> =>
   Layer.succeed(SentMail, {
-    eraseTo: traced("SentMail.eraseTo")((businessId: BusinessId | null, addresses: ReadonlyArray<string>) =>
-      Effect.promise(async () => {
-        const directory = resolve(options.directory)
-        const names = addresses.length === 0 ? [] : await readdir(directory).catch((): Array<string> => [])
-        let count = 0
-        for (const name of names.filter(isMessage)) {
+    erase: traced("SentMail.erase")(function* (
+      businessId: BusinessId | null,
+      { addresses, erasedAmong }: ErasedMail
+    ) {
+      const directory = resolve(options.directory)
+      const names = yield* Effect.promise(() => readdir(directory).catch((): Array<string> => []))
+      const found = yield* Effect.forEach(
+        names.filter(isMessage),
+        Effect.fnUntraced(function* (name) {
           const file = join(directory, name)
-          const headers = headersOf(await readFile(file, "utf8").catch(() => ""))
+          const headers = headersOf(yield* Effect.promise(() => readFile(file, "utf8").catch(() => "")))
+          const isOf = businessId === null || valueOf(headers, businessHeader) === String(businessId)
           const isToThem = recipientsOf(headers).some((recipient) => addresses.includes(recipient))
-          if (!isToThem || !isOf(headers, businessId)) continue
-          await rm(file, { force: true })
-          count += 1
-        }
-        return count
+          return isOf ? [{ file, isToThem, named: namesOf(headers) }] : []
+        })
+      )
+      const messages = found.flat()
+      const named = new Map(messages.flatMap((message) => message.named).map((one) => [keyOf(one), one]))
+      const erased = new Set((yield* erasedAmong([...named.values()])).map(keyOf))
+      const removed = messages.filter(
+        (message) => message.isToThem || message.named.some((one) => erased.has(keyOf(one)))
+      )
+      yield* Effect.forEach(removed, ({ file }) => Effect.promise(() => rm(file, { force: true })), {
+        discard: true
       })
-    )
+      return removed.length
+    })
   })

@@ -1,6 +1,6 @@
 /** The domain's `Mailer` without a mail server: it writes messages to files that any mail program opens. */
 import { join, resolve } from "node:path"
-import { importedAfterStart, Mailer, MailRefused, traced } from "@livery/domain"
+import { importedAfterStart, Mailer, MailRefused, type Reference, referencesIn, traced } from "@livery/domain"
 import { Clock, Effect, Layer, Predicate, Random } from "effect"
 import { writeWhole } from "../files/WriteWhole.ts"
 import { compose, readSender } from "./MailComposition.ts"
@@ -14,8 +14,13 @@ export interface EmlMailerOptions {
   readonly from?: string
 }
 
+const textOf = ({ id, kind }: Reference) => `${kind}:${id}`
+
 /** The header of a file with the id of the business that sent the message. A message about an account has none. */
 export const businessHeader = "X-Business-Id"
+
+/** The header of a file with the records that the message may name. */
+export const namesHeader = "X-Names"
 
 const fileName = Effect.gen(function* () {
   const time = new Date(yield* Clock.currentTimeMillis).toISOString().replaceAll(/[-:]/gu, "")
@@ -41,9 +46,11 @@ export const layer = (options: EmlMailerOptions): Layer.Layer<Mailer, MailSettin
       const imported = yield* importedAfterStart(() => import("nodemailer/lib/mail-composer"))
       return Mailer.of({
         send: traced("Mailer.send")(function* (message, stamp) {
-          const { business_id } = message
-          const ofBusiness = business_id === undefined ? {} : { [businessHeader]: String(business_id) }
-          const composed = yield* compose(from, message, stamp, ofBusiness)
+          const { business_id, names = [] } = message
+          const composed = yield* compose(from, message, stamp, {
+            ...(business_id === undefined ? {} : { [businessHeader]: String(business_id) }),
+            ...(names.length === 0 ? {} : { [namesHeader]: referencesIn(names).map(textOf).join(", ") })
+          })
           const file = join(directory, yield* fileName)
           const { default: MailComposer } = yield* imported
           yield* Effect.tryPromise({

@@ -1,4 +1,4 @@
-import { BusinessId, Mailer, SentMail } from "@livery/domain"
+import { BusinessId, CustomerId, DriverId, Mailer, type NamedRecord, SentMail, TripId } from "@livery/domain"
 import { EmlArchive, EmlMailer } from "@livery/integrations"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
@@ -13,11 +13,12 @@ const temporary = Effect.acquireRelease(
 )
 const [one, other] = [BusinessId.make(7), BusinessId.make(77)]
 
-const send = (directory: string, to: string, business?: BusinessId) =>
+const send = (directory: string, to: string, business?: BusinessId, names?: ReadonlyArray<NamedRecord>) =>
   Mailer.use((mailer) =>
     mailer.send(
       {
         ...(business === undefined ? {} : { business_id: business }),
+        ...(names === undefined ? {} : { names }),
         to,
         subject: "Your code",
         text: "Write to ann@example.com\n"
@@ -27,7 +28,7 @@ const send = (directory: string, to: string, business?: BusinessId) =>
   ).pipe(Effect.provide(EmlMailer.layer({ directory })))
 
 const eraseOf = (business: BusinessId | null, directory: string, ...addresses: ReadonlyArray<string>) =>
-  SentMail.use((mail) => mail.eraseTo(business, addresses)).pipe(
+  SentMail.use((mail) => mail.erase(business, { addresses, erasedAmong: () => Effect.succeed([]) })).pipe(
     Effect.provide(EmlArchive.layer({ directory }))
   )
 
@@ -62,6 +63,38 @@ describe("EmlArchive", () => {
       assert.strictEqual(yield* eraseOf(one, directory, "ann@example.com"), 0)
       assert.strictEqual(yield* eraseOf(other, directory, "ann@example.com"), 1)
       assert.strictEqual(yield* erase(directory, "ann@example.com"), 1)
+    })
+  )
+
+  it.effect("erases the messages of a business that name an erased record, also those to other people", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporary
+      const trips = Array.from({ length: 40 }, (_, index) => ({ trip_id: TripId.make(index + 1) }))
+      for (const [to, business, names] of [
+        ["office@example.com", one, [...trips, { driver_id: DriverId.make(3) }]],
+        ["driver@example.com", one, [{ trip_id: TripId.make(41) }, { customer_id: CustomerId.make(40) }]],
+        ["office@example.org", other, [{ trip_id: TripId.make(40) }]],
+        ["bea@example.com", one, undefined]
+      ] as const)
+        yield* send(directory, to, business, names)
+      const asked: Array<string> = []
+      const erased = SentMail.use((mail) =>
+        mail.erase(one, {
+          addresses: [],
+          erasedAmong: (named) => {
+            asked.push(...named.map(({ id, kind }) => `${kind}:${id}`))
+            return Effect.succeed(named.filter(({ id, kind }) => kind === "trip" && id === 40))
+          }
+        })
+      )
+      assert.strictEqual(yield* Effect.provide(erased, EmlArchive.layer({ directory })), 1)
+      assert.includeMembers(asked, ["trip:1", "trip:40", "driver:3", "trip:41", "customer:40"])
+      assert.lengthOf(asked, 43)
+      assert.sameMembers(yield* recipients(directory), [
+        "driver@example.com",
+        "office@example.org",
+        "bea@example.com"
+      ])
     })
   )
 

@@ -55,6 +55,8 @@ export const personRecords = (
   | "retire"
   | "openWork"
   | "size"
+  | "views"
+  | "removeViews"
   | "fileNames"
   | "forgetUploads"
   | "finish"
@@ -131,6 +133,12 @@ export const personRecords = (
         .map(({ invoice_id }) => invoice_id)
         .slice(0, most)
     }
+  }
+
+  const views = (businessId: BusinessId) => {
+    const own = members.where(({ business_id }) => business_id === businessId)
+    const userIds = new Set(own.map(({ user_id }) => user_id))
+    return store.views.where(({ user_id }) => userIds.has(user_id))
   }
 
   const fileNames = (person: Person) => {
@@ -229,6 +237,11 @@ export const personRecords = (
     size: () =>
       step(() => store.events.where().length + store.timeline.where().length + store.audit.where().length),
     fileNames: (person) => (person.business_id === null ? Effect.succeed([]) : step(() => fileNames(person))),
+    views: (businessId) => step(() => views(businessId)),
+    removeViews: (ids) =>
+      step(() => {
+        for (const id of ids) store.views.remove(id)
+      }),
     forgetUploads: (businessId, names) =>
       step(() => {
         for (const { business_id, file_name, upload_id } of uploads.where())

@@ -141,6 +141,7 @@ export const layer = inMemory(PersonalData, (store) => {
               party: { customer_name, po_number, cost_center }
             })
           links.remove(trip_id)
+          store.flightChecks.remove(trip_id)
           tripFares.remove(trip_id)
           for (const row of assignments.where((each) => each.trip_id === trip_id))
             positions.remove(row.assignment_id)

@@ -141,7 +141,7 @@ export const tables: ReadonlyArray<Table> = [
   },
   { name: "tracking_links", kind: "business", key: ["trip_id"], moves: "true", erased: true },
   { name: "flight_settings", kind: "business", key: [], moves: true },
-  { name: "flight_checks", kind: "business", key: ["trip_id"], moves: true },
+  { name: "flight_checks", kind: "business", key: ["trip_id"], moves: true, erased: true },
   // The owner of an office's calendar is an account, which does not move.
   { name: "calendar_links", kind: "business", key: ["kind", "owner_id"], moves: "kind <> 'office'" },
 

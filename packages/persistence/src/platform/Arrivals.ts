@@ -96,6 +96,9 @@ export const makeArrivals = Effect.gen(function* () {
           ON CONFLICT (business_id) DO UPDATE SET dropped_position = EXCLUDED.dropped_position`)
     }),
     discard: Effect.fnUntraced(function* ({ business_id, move_id }) {
+      const invoiced = yield* businessesOf(sql`
+          SELECT business_id FROM saas_invoices WHERE business_id = ${business_id} LIMIT 1`)
+      if (invoiced.length > 0) return false
       const wasHere = yield* businessesOf(sql`
           SELECT business_id FROM business_moves WHERE business_id = ${business_id} AND state = 'finished'`)
       const isNew = wasHere.length === 0
@@ -104,16 +107,20 @@ export const makeArrivals = Effect.gen(function* () {
         sql.withTransaction(
           Effect.gen(function* () {
             yield* sql`DELETE FROM business_arrivals WHERE move_id = ${move_id}`
-            if (isNew) yield* sql`DELETE FROM businesses WHERE business_id = ${business_id}`
+            if (!isNew) return
+            yield* sql`UPDATE audit_history SET business_id = NULL WHERE business_id = ${business_id}`
+            yield* sql`DELETE FROM businesses WHERE business_id = ${business_id}`
           })
         )
       )
+      return true
     }),
-    isArriving: (businessId) =>
-      Effect.map(
-        businessesOf(sql`
-            SELECT business_id FROM business_arrivals WHERE business_id = ${businessId} AND state <> 'open'`),
-        ({ length }) => length > 0
+    ofBusiness: (businessId) =>
+      firstOf(
+        arrivalsOf(sql`
+            SELECT a.move_id, a.business_id, a.state, b.vendor_slug AS slug
+            FROM business_arrivals a JOIN businesses b ON b.business_id = a.business_id
+            WHERE a.business_id = ${businessId} AND a.state <> 'open'`)
       ),
     hasPlan: (code) =>
       Effect.map(plansOf(sql`SELECT plan_id FROM plans WHERE code = ${code}`), ({ length }) => length > 0),

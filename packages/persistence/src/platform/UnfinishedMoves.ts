@@ -1,5 +1,5 @@
-/** Moves of businesses from here that have not ended, and that no program continues at the moment. */
-import { BusinessId, MoveState } from "@livery/domain"
+/** Moves of businesses from here and to here that have not ended. */
+import { ArrivalState, BusinessId, MoveState } from "@livery/domain"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsAs } from "../sql/rows/Rows.ts"
@@ -20,6 +20,23 @@ const movesOf = rowsAs(UnfinishedMove)
 /** The text, in SQL, whose advisory lock a program holds while it works on the move of a business. */
 export const lockOfMove = (businessId: string) =>
   `hashtextextended('livery move ' || (${businessId})::text, 0)`
+
+/** A move to here that is not complete, or whose business is not open. */
+const UnfinishedArrival = Schema.Struct({ business_id: BusinessId, state: ArrivalState })
+type UnfinishedArrival = typeof UnfinishedArrival.Type
+
+const arrivalsOf = rowsAs(UnfinishedArrival)
+
+/** The moves of businesses to here that have not ended. Their sources continue them; one of them may do so at the moment. */
+export const unfinishedArrivals: Effect.Effect<
+  ReadonlyArray<UnfinishedArrival>,
+  never,
+  SqlClient.SqlClient
+> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* arrivalsOf(sql`
+    SELECT business_id, state FROM business_arrivals WHERE state <> 'open' ORDER BY business_id`)
+})
 
 /** The moves that were interrupted. */
 export const unfinishedMoves: Effect.Effect<

@@ -12,6 +12,7 @@ import {
   isOpenInvoice,
   type Person,
   quoteMachine,
+  SavedViewId,
   type StateMachine,
   TripId,
   UserId
@@ -39,6 +40,7 @@ const tripIdsOf = rowsAs(Schema.Struct({ id: TripId }))
 const invoiceIdsOf = rowsAs(Schema.Struct({ id: InvoiceId }))
 const idsOf = rowsAs(Schema.Struct({ id: Schema.Int }))
 const countsOf = rowsAs(Schema.Struct({ count: Schema.Int }))
+const viewsOf = rowsAs(Schema.Struct({ view_id: SavedViewId, name: Schema.String, query: Schema.String }))
 const namesOf = rowsAs(Schema.Struct({ name: Schema.String }))
 
 const texts = (values: ReadonlyArray<string | null>) =>
@@ -250,7 +252,16 @@ export const makePersonRecords = Effect.gen(function* () {
     return found.flatMap(({ name }) => (named.has(name) ? [] : [name]))
   })
 
+  const views = (businessId: BusinessId) =>
+    viewsOf(sql`
+      SELECT view_id, name, query FROM saved_views
+      WHERE user_id IN (SELECT user_id FROM business_members WHERE business_id = ${businessId})
+      ORDER BY view_id`)
+
   return {
+    views,
+    removeViews: (ids: ReadonlyArray<SavedViewId>) =>
+      execute(sql`DELETE FROM saved_views WHERE view_id = ANY (${ids}::bigint[])`),
     ofCustomer,
     ofDriver,
     ofUser,

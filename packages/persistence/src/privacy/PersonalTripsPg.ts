@@ -83,6 +83,7 @@ export const makePersonalTrips = Effect.gen(function* () {
       FROM trips WHERE ${ofTrips} AND invoice_id IS NOT NULL
       ON CONFLICT DO NOTHING`
     yield* sql`DELETE FROM tracking_links WHERE ${ofTrips}`
+    yield* sql`DELETE FROM flight_checks WHERE ${ofTrips}`
     const assignments = yield* assignmentsOf(sql`
       SELECT assignment_id, trip_id FROM assignments WHERE ${ofTrips} ORDER BY assignment_id`)
     yield* erasePositions(

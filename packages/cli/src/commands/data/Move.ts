@@ -8,7 +8,11 @@ import { confirm, yes } from "../../usage/Confirmation.ts"
 import { descriptions } from "../../usage/Descriptions.ts"
 import { InvalidUsage } from "../../usage/InvalidUsage.ts"
 import { json } from "../../usage/JsonFlag.ts"
+import { Settings } from "../../settings/Settings.ts"
 import { runOnDatabase } from "../administration/AdminCommand.ts"
+
+/** The fewest connections: one holds the lock of the move while another one reads the snapshot. */
+const leastConnections = 2
 
 const flag = (name: string, description: string) =>
   Flag.Boolean(name).pipe(Flag.withDefault(false), Flag.withDescription(description))
@@ -56,32 +60,73 @@ export const move = Command.make(
     ),
     plan: flag("plan", "Say what moves, what changes and what stays, and change nothing"),
     abort: flag("abort", "Give up a move that is not complete, and discard the copy"),
+    withoutTarget: flag(
+      "without-target",
+      "With --abort: the target is lost, and a copy that it may have is not discarded"
+    ),
     finish: flag("finish", "Erase the data of a business that has moved; the redirects stay"),
+    open: flag("open", "On the target: use a business that has arrived completely, and whose source is lost"),
+    discard: flag(
+      "discard",
+      "On the target: erase a business that has not been opened, and whose source is lost"
+    ),
     yes,
     json
   },
   Effect.fn(function* (flags) {
-    const { abort, business, finish, json: asJson, plan } = flags
+    const { abort, business, discard, finish, json: asJson, open, plan, withoutTarget } = flags
     const to = Option.getOrUndefined(flags.to)
     const slug = Option.getOrUndefined(flags.slug)
     const print = (record: object, text: ReadonlyArray<string>) =>
       Console.log(asJson ? JSON.stringify(record) : text.join("\n"))
-    if ([abort, finish, plan].filter(Boolean).length > 1 || (to === undefined && !abort && !finish))
+    const ends = [abort, finish, open, discard].filter(Boolean).length
+    if (ends > 1 || (ends === 1 && plan) || (ends === 0 && to === undefined) || (withoutTarget && !abort))
       return yield* new InvalidUsage({
-        reason: "Name --to, with or without --plan, or one of --abort and --finish",
+        reason:
+          "Name --to, with or without --plan, or one of --abort, --finish, --open and --discard; --without-target goes with --abort",
         command: "livery move"
       })
+    const { databasePool, databaseUrl } = yield* Settings
+    if (databaseUrl !== undefined && databasePool < leastConnections)
+      return yield* new InvalidUsage({
+        reason: `A move needs ${leastConnections} connections to the database at once: set DATABASE_POOL to ${leastConnections} or more`,
+        command: "livery move"
+      })
+    if (open) {
+      yield* confirm(
+        `Open business ${business} here? Only do so if its source is lost: a source that still runs may take changes of it, too.`,
+        flags.yes
+      )
+      const { slug: opened } = yield* runOnDatabase(
+        BusinessTransfer.use(({ arrivals }) => arrivals.openWithoutSource(business))
+      )
+      return yield* print({ business_id: business, slug: opened, opened: true }, [
+        `Business ${business} is used here from now on. Give it its members with livery users assign`
+      ])
+    }
+    if (discard) {
+      yield* confirm(
+        `Erase business ${business} here, which has not been opened? Only its source has it then, if that still runs.`,
+        flags.yes
+      )
+      yield* runOnDatabase(BusinessTransfer.use(({ arrivals }) => arrivals.discardWithoutSource(business)))
+      return yield* print({ business_id: business, discarded: true }, [`Business ${business} is erased here`])
+    }
     if (abort) {
       yield* runOnDatabase(
         BusinessTransfer.use(({ moves }) =>
           moves.abort(
             business,
-            (url) => (step) => Effect.flatMap(makeMoveTarget(url), ({ send }) => send(step))
+            withoutTarget
+              ? null
+              : (url) => (step) => Effect.flatMap(makeMoveTarget(url), ({ send }) => send(step))
           )
         )
       )
-      return yield* print({ business_id: business, aborted: true }, [
-        `Business ${business} stays here and takes changes again. Its copy is discarded`
+      return yield* print({ business_id: business, aborted: true, copy_discarded: !withoutTarget }, [
+        withoutTarget
+          ? `Business ${business} stays here and takes changes again. A copy that the target may have is not discarded: if the target runs again, livery move --discard does that there`
+          : `Business ${business} stays here and takes changes again. Its copy is discarded`
       ])
     }
     if (finish) {

@@ -21,6 +21,7 @@ import {
   pending,
   ReadinessPg,
   requireWrites,
+  unfinishedArrivals,
   unfinishedMoves,
   unusable,
   Ports
@@ -133,12 +134,28 @@ const moves = Effect.map(unfinishedMoves, (found) =>
     if (state === "aborting")
       return (is_paused ? failed : warning)(
         "moves",
-        `The copy of business ${business_id} at ${target_url} is not discarded: run ${move} --abort again`
+        `The copy of business ${business_id} at ${target_url} is not discarded: run ${move} --abort again. If that installation is lost, add --without-target`
       )
     const abort = `${again}, or give it up with ${move} --abort`
     return is_paused
       ? failed("moves", `Business ${business_id} takes no changes: its move was interrupted. ${abort}`)
       : warning("moves", `The move of business ${business_id} was interrupted; it is used here. ${abort}`)
+  })
+)
+
+/** The moves of businesses from other installations that have not ended, with what to do if the other one is lost. */
+const arrivals = Effect.map(unfinishedArrivals, (found) =>
+  found.map(({ business_id, state }) => {
+    const move = `livery move --business ${business_id}`
+    return state === "complete"
+      ? warning(
+          "moves",
+          `Business ${business_id} has arrived completely, and is not open: repeat livery move at its source. If the source is lost, run ${move} --open`
+        )
+      : warning(
+          "moves",
+          `Business ${business_id} has not arrived completely: repeat livery move at its source, or give the move up there with --abort. If the source is lost, run ${move} --discard`
+        )
   })
 )
 
@@ -175,7 +192,7 @@ const database = Effect.gen(function* () {
       : failed("migrations", `${missing.join(", ")} are missing: run livery migrate`),
     ...(missing.length === 0 ? [writes] : []),
     ...(missing.length === 0 ? yield* distributed : []),
-    ...(missing.length === 0 ? yield* moves : []),
+    ...(missing.length === 0 ? [...(yield* moves), ...(yield* arrivals)] : []),
     ...(missing.length === 0 && (yield* isPaused) ? [warning("outgoing", outgoingPaused)] : []),
     ...(pooler ? [warning("pooler", preparedBehindPooler)] : []),
     may_create

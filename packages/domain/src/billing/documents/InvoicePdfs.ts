@@ -12,6 +12,7 @@ import { rfc3339 } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import type { LetterWords } from "../../mail/words/LetterWords.ts"
 import { letterWordsOf, sentence } from "../../mail/words/LetterWordsOf.ts"
+import { namedCustomer } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { makeFirstView } from "../invoice/FirstView.ts"
 import { dueMinorOf, type Invoice, isDraft, sealedAt } from "../invoice/Invoice.ts"
@@ -201,6 +202,7 @@ export class InvoicePdfs extends Context.Service<InvoicePdfs>()("@livery/domain/
             business_id: acting.business_id,
             to,
             letter: { kind: "invoice", reference: before.number },
+            names: namedCustomer(before.customer_id),
             from_name: acting.business_name,
             reply_to: facts.seller.business_email,
             ...emailTextOf(

@@ -15,6 +15,7 @@ import { dayCount } from "../../kernel/time/Day.ts"
 import { endOfDay, localDay, rfc3339 } from "../../kernel/time/WallClock.ts"
 import { traced } from "../../kernel/TracedFunction.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
+import { namedCustomer } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { letterWordsOf, sentence } from "../../mail/words/LetterWordsOf.ts"
 import { makeLockCustomer } from "../../trips/trip/CustomerReference.ts"
@@ -125,6 +126,7 @@ export class InvoiceReminders extends Context.Service<InvoiceReminders>()("@live
       yield* outbox.post({
         business_id,
         letter: { kind: "reminder", reference: number },
+        names: namedCustomer(invoice.customer_id),
         to,
         from_name: business_name,
         reply_to: business_email,

@@ -96,6 +96,7 @@ export class DriverInvitations extends Context.Service<DriverInvitations>()(
             yield* invitations.issue({ businessId, driverId, email, codeHash: hashedCode, expiresAt }, now)
             yield* outbox.post({
               business_id: businessId,
+              names: [{ driver_id: driverId }],
               to: email,
               subject: `${business} invites you to drive`,
               text: invitationText({ business, code, link: linkTo?.(code) })

@@ -15,7 +15,7 @@ import { instantOf } from "../../kernel/time/WallClock.ts"
 import { atomically, Transaction } from "../../kernel/Transaction.ts"
 import { calendarFile, invitationType } from "../../mail/CalendarFile.ts"
 import { makeMailLimits } from "../../mail/MailLimits.ts"
-import type { MailAttachment } from "../../mail/MailMessage.ts"
+import { type MailAttachment, namedCustomer } from "../../mail/MailMessage.ts"
 import { MailOutbox } from "../../mail/MailOutbox.ts"
 import { NoticeRepository } from "../../notices/NoticeRepository.ts"
 import { BusinessProfileRepository } from "../../settings/BusinessProfileRepository.ts"
@@ -227,6 +227,10 @@ export const makeCustomerEmails = Effect.gen(function* () {
       business_id,
       ...(notice === undefined ? {} : { notice_id: notice.notice_id }),
       letter: { kind, reference: about.reference },
+      names: [
+        ...namedCustomer(about.customer_id === null ? null : CustomerId.make(about.customer_id)),
+        ...(typeof about.trip_id === "number" ? [{ trip_id: TripId.make(about.trip_id) }] : [])
+      ],
       to,
       from_name: business_name,
       reply_to: business_email,
