@@ -33,8 +33,11 @@ const rules = {
   memory: { own: ["@livery/domain"], others: anything },
   persistence: { own: ["@livery/domain"], others: anything },
   webhooks: { own: ["@livery/domain"], others: anything },
-  // The thread that plans loads nothing else of the domain.
-  integrations: { own: ["@livery/domain", "@livery/domain/planning"], others: anything },
+  // The threads that draw and plan load only these parts of the domain.
+  integrations: {
+    own: ["@livery/domain", "@livery/domain/fonts", "@livery/domain/planning"],
+    others: anything
+  },
   "stripe-emulator": { own: [], others: anything },
   // The client brings nothing along.
   client: { own: [], others: /(?!)/ },

@@ -26,6 +26,28 @@ const imported = globSync(`${packages}/cli/dist/bundle/*.js`).flatMap((file) =>
   ).filter((name) => !isBuiltin(name))
 )
 
+/** The modules that a program of the bundle loads: the sources' paths, which the bundler writes before each. */
+const loadedBy = (program: string) => {
+  const files = new Set([program])
+  const modules = new Array<string>()
+  for (const file of files) {
+    const code = readFileSync(`${packages}/cli/dist/bundle/${file}`, "utf8")
+    for (const { groups } of code.matchAll(/^(?:import|export) [^;]*"\.\/(?<name>[^"]+)";$/gmu))
+      files.add(groups?.["name"] ?? "")
+    modules.push(...Array.from(code.matchAll(/^\/\/ (\S+\.[jt]s)$/gmu), ([, path = ""]) => path))
+  }
+  return modules
+}
+
+it("the thread that draws invoices loads nothing of Effect, which would take twice the time and the memory", () => {
+  const modules = loadedBy("RenderWorker.js")
+  assert.include(modules, "packages/integrations/src/pdf/RenderWorker.ts")
+  assert.deepStrictEqual(
+    modules.filter((path) => path.includes("node_modules/effect/")),
+    []
+  )
+})
+
 describe("the manifest of @livery/cli", () => {
   it("declares each package that the bundle imports", () => {
     assert.include(imported, "@node-rs/argon2")

@@ -3,7 +3,10 @@ import { BusinessId, CustomerId, InvoiceId, TripId } from "@livery/domain"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { invoiceOf } from "../../../../test/contract/InvoiceRepository.ts"
+import { extent } from "../../../../test/faults/support/Extent.ts"
 import { telling } from "../support/Notices.ts"
+
+const bursts = extent(10, 2)
 
 const zoe = "zoe@example.com"
 
@@ -403,7 +406,7 @@ describe("the link of a notice", () => {
   )
 })
 
-describe("10,000 changes in bursts", () => {
+describe(`${bursts * 1000} changes in bursts`, () => {
   it.effect("tell each addressee the last state once", () =>
     Effect.gen(function* () {
       const memory = yield* telling()
@@ -412,7 +415,7 @@ describe("10,000 changes in bursts", () => {
       for (let id = 1; id <= trips; id++) yield* memory.create({ customer_email: `p${id}@example.com` })
       yield* memory.pass("3 minutes")
       assert.lengthOf(memory.posted(), trips)
-      for (let burst = 0; burst < 10; burst++) {
+      for (let burst = 0; burst < bursts; burst++) {
         for (let change = 0; change < 50; change++) {
           for (let id = 1; id <= trips; id++)
             yield* memory.update(id, { pickup_address: `Street ${burst}.${change}` })

@@ -3,7 +3,7 @@
  * the executable, or in the folder in which it was started. A package has its font in parts, each with the characters that it
  * covers; a part is read when a text first needs it.
  */
-import { fontPackages } from "@livery/domain"
+import { fontPackages } from "@livery/domain/fonts"
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
