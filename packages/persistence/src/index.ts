@@ -24,6 +24,7 @@ export {
 export * as Distribution from "./sql/schema/Distribution.ts"
 export * from "./sql/schema/Migrations.ts"
 export * as PgClient from "./sql/connections/PgClient.ts"
+export * as PlacedClient from "./sql/places/PlacedClient.ts"
 export { sharesSessions } from "./sql/connections/Pooling.ts"
 export * from "./sql/schema/Usability.ts"
 export * as ReadinessPg from "./sql/schema/ReadinessPg.ts"

@@ -1,6 +1,6 @@
 /** The database of this process: the one that `DATABASE_URL` names, or the embedded one, opened or joined. */
 import { Context, Effect, Layer } from "effect"
-import { EmbeddedPostgres, migrate, migrations, PgClient } from "@livery/persistence"
+import { EmbeddedPostgres, migrate, migrations, PgClient, PlacedClient } from "@livery/persistence"
 import { resolve } from "node:path"
 import { Settings } from "../settings/Settings.ts"
 
@@ -47,7 +47,7 @@ export const layer = Layer.unwrap(
       ? embedded(settings.dataDirectory)
       : Layer.merge(
           Layer.succeed(Database, { _tag: "External" }),
-          PgClient.layer({
+          PlacedClient.layer({
             ...connection,
             ...(settings.databaseReadUrl !== undefined && {
               replica: { url: settings.databaseReadUrl, maxLag: settings.databaseReadLag }

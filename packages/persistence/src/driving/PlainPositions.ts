@@ -8,7 +8,7 @@ import {
   TripId
 } from "@livery/domain"
 import { Array, DateTime, Effect, Order, Schema } from "effect"
-import type { SqlClient, Statement } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { execute, Instant, instant, rowsAs } from "../sql/rows/Rows.ts"
 
 const assignmentsOf = rowsAs(
@@ -29,47 +29,48 @@ interface Fragments {
   readonly unlessOlder: Statement.Fragment
 }
 
-/** Makes the function that stores a report, with the rows of each table in the same order as the other form. */
+/**
+ * Makes the function that stores a report, with the rows of each table in the same order as the other form. It uses the assignments
+ * as they were before its transaction, so that they are read where their rows are.
+ */
 export const makePlainPositions = (
   sql: SqlClient.SqlClient,
   { isUnderWay, mayReport, stored, unlessOlder }: Fragments
 ) =>
-  Effect.fnUntraced(
-    function* ({ positions, reporter }: LocationReport): Effect.fn.Return<RecordedReport> {
-      const { assignment_id, business_id, driver_id, token_hash } = reporter
-      const assignments = yield* assignmentsOf(sql`
+  Effect.fnUntraced(function* ({
+    positions,
+    reporter
+  }: LocationReport): Effect.fn.Return<RecordedReport, SqlError.SqlError> {
+    const { assignment_id, business_id, driver_id, token_hash } = reporter
+    const assignments = yield* assignmentsOf(sql`
         SELECT a.assignment_id, a.trip_id, a.en_route_at FROM assignments a
         WHERE a.business_id = ${business_id} AND a.driver_id = ${driver_id} AND ${isUnderWay}
           AND a.assignment_id = coalesce(${assignment_id}::bigint, a.assignment_id)
           AND ${mayReport(business_id, token_hash)}
         ORDER BY a.assignment_id`)
-      const ascending = Array.sort(positions, byTime)
-      const seen = assignments.flatMap(({ assignment_id, en_route_at, trip_id }) => {
-        const from = DateTime.subtract(en_route_at, { seconds: clockToleranceSeconds })
-        const since = ascending.filter(({ recorded_at }) =>
-          DateTime.isGreaterThanOrEqualTo(recorded_at, from)
-        )
-        return Array.isArrayNonEmpty(since) ? [{ assignment_id, trip_id, since }] : []
-      })
-      if (seen.length === 0) return { positions: 0, trips: [] }
-      const valuesOf = (
-        assignmentId: AssignmentId,
-        { accuracy, heading, lat, lng, recorded_at, speed }: Position
-      ) =>
-        sql`(${business_id}, ${assignmentId}, ${instant(recorded_at)}, ${lat}, ${lng}, ${accuracy}, ${heading}, ${speed}, statement_timestamp())`
-      const trail = seen.flatMap(({ assignment_id, since }) =>
-        since.map((position) => valuesOf(assignment_id, position))
-      )
-      yield* execute(sql`
+    const ascending = Array.sort(positions, byTime)
+    const seen = assignments.flatMap(({ assignment_id, en_route_at, trip_id }) => {
+      const from = DateTime.subtract(en_route_at, { seconds: clockToleranceSeconds })
+      const since = ascending.filter(({ recorded_at }) => DateTime.isGreaterThanOrEqualTo(recorded_at, from))
+      return Array.isArrayNonEmpty(since) ? [{ assignment_id, trip_id, since }] : []
+    })
+    if (seen.length === 0) return { positions: 0, trips: [] }
+    const valuesOf = (
+      assignmentId: AssignmentId,
+      { accuracy, heading, lat, lng, recorded_at, speed }: Position
+    ) =>
+      sql`(${business_id}, ${assignmentId}, ${instant(recorded_at)}, ${lat}, ${lng}, ${accuracy}, ${heading}, ${speed}, statement_timestamp())`
+    const trail = seen.flatMap(({ assignment_id, since }) =>
+      since.map((position) => valuesOf(assignment_id, position))
+    )
+    const intoTrail = execute(sql`
         INSERT INTO driver_trail (${stored}, received_at) VALUES ${sql.csv(trail)} ON CONFLICT DO NOTHING`)
-      const last = seen.map(({ assignment_id, since }) => valuesOf(assignment_id, Array.lastNonEmpty(since)))
-      yield* execute(sql`
+    const last = seen.map(({ assignment_id, since }) => valuesOf(assignment_id, Array.lastNonEmpty(since)))
+    const intoPositions = execute(sql`
         INSERT INTO driver_positions AS p (${stored}, received_at) VALUES ${sql.csv(last)} ${unlessOlder}`)
-      return {
-        positions: new Set(seen.flatMap(({ since }) => since)).size,
-        trips: [...new Set(seen.map(({ trip_id }) => trip_id))].toSorted((one, other) => one - other)
-      }
-    },
-    sql.withTransaction,
-    Effect.orDie
-  )
+    yield* sql.withTransaction(Effect.andThen(intoTrail, intoPositions))
+    return {
+      positions: new Set(seen.flatMap(({ since }) => since)).size,
+      trips: [...new Set(seen.map(({ trip_id }) => trip_id))].toSorted((one, other) => one - other)
+    }
+  }, Effect.orDie)

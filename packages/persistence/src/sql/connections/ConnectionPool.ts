@@ -6,9 +6,9 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import { SqlClient } from "effect/sql"
 import type { SqlError, Statement } from "effect/sql"
 import { type ConnectionOptions, connectionConfigs } from "./ConnectionConfig.ts"
-import { LoneConnection, TransactionConnection } from "./Connections.ts"
+import { type Lend, LoneConnection, TransactionConnection } from "./Connections.ts"
 import { makeOutages } from "./Outages.ts"
-import { makePreparing, maxPreparedStatements } from "./Preparing.ts"
+import { makePreparing, maxPreparedStatements, type Preparing } from "./Preparing.ts"
 import { makeReplicaReads, unrecorded } from "./ReplicaReads.ts"
 import { isReplica, takesWrites } from "./Servers.ts"
 import { makeSessionPool, type SessionPoolOptions } from "./SessionPool.ts"
@@ -70,6 +70,8 @@ const isDistributed = "to_regclass('pg_dist_partition') IS NOT NULL AS is_distri
 
 /** The connections to one database, which several clients may share. */
 export interface ConnectionPool {
+  readonly lend: Lend
+  readonly preparing: Preparing
   readonly lone: LoneConnection
   readonly transactional: Effect.Effect<TransactionConnection, SqlError.SqlError, Scope.Scope>
 }
@@ -140,6 +142,8 @@ export const makePool = Effect.fnUntraced(function* (options: PgOptions) {
     outcome: (mark: string) => outcomeOf(address, mark, outcomeLimit)
   }
   const pool: ConnectionPool = {
+    lend: lendRead,
+    preparing,
     lone: new LoneConnection(preparing, lendRead),
     transactional: Effect.map(lease, (leased) => new TransactionConnection(preparing, leased, ofTransactions))
   }
