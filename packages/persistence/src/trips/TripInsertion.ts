@@ -114,12 +114,12 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
       )
   )
 
-  /** Stores the same by plain statements, in the current transaction. */
-  const storeRows = Effect.fnUntraced(function* (
+  /** The same as plain statements. */
+  const insertPlainly = Effect.fnUntraced(function* (
     { actor, search, ...row }: Row,
     trip: Trip,
     event: TracedEvent | undefined
-  ) {
+  ): Effect.fn.Return<ReadonlyArray<object>, SqlError.SqlError> {
     const inserted = yield* sql`INSERT INTO trips ${sql.insert(row)} ON CONFLICT DO NOTHING RETURNING trip_id`
     if (inserted.length === 0) return []
     const { business_id, created_at, status, trip_id } = trip
@@ -133,22 +133,9 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
       business_id,
       sql`(SELECT ${business_id}::bigint AS business_id, ${trip_id}::bigint AS trip_id, ${at}::timestamptz AS created_at) t`
     )
-    return [{ has_deliveries: event !== undefined && (yield* storePlainly([event])) }]
-  })
-
-  /**
-   * The same as plain statements. The likely duplicates are those from before the insertion, as in the one statement, and are read
-   * before its transaction, where their rows are.
-   */
-  const insertPlainly = Effect.fnUntraced(function* (
-    row: Row,
-    trip: Trip,
-    event: TracedEvent | undefined
-  ): Effect.fn.Return<ReadonlyArray<object>, SqlError.SqlError> {
+    const has_deliveries = event !== undefined && (yield* storePlainly([event]))
     const duplicates = yield* sql`SELECT ${duplicatesOf(row)} AS duplicates`
-    const stored = storeRows(row, trip, event)
-    const rows = yield* (yield* isInTransaction) ? stored : sql.withTransaction(stored)
-    return rows.map((found) => ({ ...found, ...duplicates[0] }))
+    return duplicates.map((found) => ({ ...found, has_deliveries }))
   })
 
   /** Reads what the insertion returns of a trip that was stored with an event; nothing if it was not. */
@@ -184,9 +171,13 @@ export const makeInsertTrip = Effect.fnUntraced(function* (
       traceParent,
       body: event.body
     }
+    const isNested = yield* isInTransaction
     const insertion = inForm({
       oneStatement: parameters === undefined ? insertAlone(row) : insertWithEvent({ ...row, ...parameters }),
-      plain: Effect.suspend(() => insertPlainly(row, trip, event && { ...event, traceParent }))
+      plain: Effect.suspend(() => {
+        const stored = insertPlainly(row, trip, event && { ...event, traceParent })
+        return isNested ? stored : sql.withTransaction(stored)
+      })
     })
     const stored = Array.head(
       yield* insertions(

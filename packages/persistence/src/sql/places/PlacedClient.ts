@@ -62,12 +62,14 @@ interface Place {
   readonly shards: Shards | undefined
 }
 
+const areSame = (one: ShardNames, other: ShardNames) =>
+  one.size === other.size && [...one].every(([table, shard]) => other.get(table) === shard)
+
 const isSame = (one: Shards, other: Shards) =>
   one.host === other.host &&
   one.port === other.port &&
   one.greatest === other.greatest &&
-  one.names.size === other.names.size &&
-  [...one.names].every(([table, shard]) => other.names.get(table) === shard)
+  areSame(one.names, other.names)
 
 const isPlaced = `
   SELECT FROM pg_dist_placement JOIN pg_dist_local_group USING (groupid) WHERE shardid = $1 AND shardstate = 1`
@@ -137,8 +139,8 @@ const makePlaces = Effect.fnUntraced(function* (options: PgOptions, coordinator:
     )
     const copied = yield* readCopies
     ofShards = found
-    const isKnown = copies?.names.size === copied.size
-    if (!isKnown) copies = placeOf(atCoordinator, copied, undefined)
+    if (copies === undefined || !areSame(copies.names, copied))
+      copies = placeOf(atCoordinator, copied, undefined)
   }).pipe(Effect.provideService(SqlClient.SqlClient, client))
 
   /** Reads the catalogue in the background, so that no statement waits for it. */
