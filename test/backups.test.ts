@@ -112,7 +112,7 @@ describe("a backup that is taken under load", () => {
 
   it("says that it lacks the secret that the environment or nothing has", { timeout: 60_000 }, async () => {
     const [set, lost] = [`${backup} with LIVERY_SECRET`, `${backup} without a secret`]
-    const fromEnvironment = await place.run(["backup", set], {
+    const fromEnvironment = await place.command(["backup", set], {
       settings: { LIVERY_SECRET: await readFile(join(place.directory, "secret"), "utf8") }
     })
     assert.strictEqual(fromEnvironment.code, 0, fromEnvironment.stderr)
@@ -122,7 +122,7 @@ describe("a backup that is taken under load", () => {
     )
     const file = join(place.directory, "secret")
     await rename(file, `${file}.away`)
-    const withoutFile = await place.run(["backup", lost])
+    const withoutFile = await place.command(["backup", lost])
     await rename(`${file}.away`, file)
     assert.strictEqual(withoutFile.code, 0, withoutFile.stderr)
     assert.match(withoutFile.stderr, /^The backup has no secret, [^\n]+: restore that file\n$/u)
@@ -167,7 +167,7 @@ describe("a backup that is taken under load", () => {
     async () => {
       const copy = await installation({ embedded: "absent" })
       try {
-        const restored = await copy.run(["restore", backup])
+        const restored = await copy.command(["restore", backup])
         assert.strictEqual(restored.code, 0, restored.stderr)
         assert.match(restored.stderr, /are held: `livery resume` ends the pause\n$/u)
         const again = await copy.serve()
@@ -182,7 +182,7 @@ describe("a backup that is taken under load", () => {
           again.program.stderr(),
           /"Webhooks, mail, [^"]+ are held: `livery resume` ends the pause"/u
         )
-        const doctor = await copy.run(["doctor", "--json"])
+        const doctor = await copy.command(["doctor", "--json"])
         const { findings } = JSON.parse(doctor.stdout) as {
           readonly findings: ReadonlyArray<{ readonly check: string; readonly status: string }>
         }
@@ -190,7 +190,7 @@ describe("a backup that is taken under load", () => {
         assert.strictEqual(ears.notices.length, before, "a receiver got a webhook of the rehearsal")
         assert.deepStrictEqual(await readdir(join(copy.directory, "mail")).catch(() => []), [])
 
-        const resumed = await copy.run(["resume", "--json"])
+        const resumed = await copy.command(["resume", "--json"])
         assert.strictEqual(resumed.code, 0, resumed.stderr)
         assert.deepInclude(JSON.parse(resumed.stdout), { key: "outgoing_paused", value: false })
         const { event } = await ears.notice(isOfRehearsal, 30_000)

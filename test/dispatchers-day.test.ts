@@ -61,7 +61,7 @@ describe("a dispatcher's day", () => {
     server = await place.serve()
     account = await signUp(place, server)
     const root = { email: "root@livery.example", password: "a long quiet password" }
-    await place.run(["users", "create", "--name", "Root", "--email", root.email, "--account-type", "S"], {
+    await place.command(["users", "create", "--name", "Root", "--email", root.email, "--account-type", "S"], {
       input: `${root.password}\n`
     })
     const { access_token } = dataOf(await clientOf(server.api).post<LoginResult>("/auth/login", root))

@@ -157,7 +157,7 @@ describe("a business that is suspended on one of two nodes", () => {
   it("by the command line is refused by both within a second, too", { timeout: 60_000 }, async () => {
     const id = String(account.businessId)
     const command = async (action: string) => {
-      const { code, stderr } = await place.run(["businesses", action, id, "--yes"])
+      const { code, stderr } = await place.command(["businesses", action, id, "--yes"])
       assert.strictEqual(code, 0, stderr)
     }
     const ping = (node: Server) => account.through(node).get("/ping")

@@ -170,7 +170,7 @@ describePages("signing in with an identity provider", () => {
   })
 
   it("tells a person without an account to ask for an invitation, where nobody can sign up", async () => {
-    await place.run(["settings", "set", "registration_open", "false"])
+    await place.command(["settings", "set", "registration_open", "false"])
     const probe = { name: "P", email: "probe@cars.example", password: "a good password", business_name: "P" }
     await vi.waitFor(
       async () => assert.strictEqual((await clientOf(server.api).post("/auth/register", probe)).status, 403),

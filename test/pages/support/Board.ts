@@ -94,7 +94,7 @@ export const boardOffice = (size: { readonly drivers: number; readonly jobs: num
     })
     await visitor.post("/auth/verify-email", { code: await codeFor(place.directory, email) })
     const root = ["--name", "Root", "--email", "root@platform.example", "--account-type", "S"]
-    const { code, stderr } = await place.run(["users", "create", ...root], { input: password })
+    const { code, stderr } = await place.command(["users", "create", ...root], { input: password })
     assert.strictEqual(code, 0, stderr)
     api = clientOf(server.api, bearer(await tokenOf(email)))
     const business = (await api.get<{ business_id: number }>("/business")).body.data.business_id

@@ -17,7 +17,7 @@ import {
 import { PersistencePg, ReadinessPg } from "@livery/persistence"
 import { Memory } from "@livery/memory"
 import { AddressGuard } from "@livery/webhooks"
-import { Clock, Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Layer, Redacted, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -59,6 +59,13 @@ const Ready = Layer.fresh(ReadinessPg.layer).pipe(
 /** The least costs of argon2. At its usual ones, the tests would spend most of their processor time on hashes of passwords. */
 const leastCosts = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
+/** One thread draws the PDFs of all files that a worker runs, because it takes a second to start. */
+const Pdfs = Layer.succeedContext(
+  Effect.runSync(
+    Scope.provide(Scope.makeUnsafe())(Layer.build(PdfInvoices.layer({ idle: Duration.infinity })))
+  )
+)
+
 /** The ports that are no storage, with the storage's own below them. */
 const others = () =>
   Layer.mergeAll(
@@ -67,7 +74,7 @@ const others = () =>
     Argon2PasswordHasher.layer({}, leastCosts),
     MagicNumbers.layer,
     Files,
-    PdfInvoices.layer(),
+    Pdfs,
     ExcelSpreadsheets.layer,
     SaxesXmlReader.layer,
     AddressGuard.layer(),
