@@ -20,7 +20,10 @@ describe("livery move whose source is lost", () => {
       assert.match(stdout, /has arrived completely, and is not open: .*livery move --business \d+ --open/u)
       const opened = await runAtTarget([...move, "--open", "--yes", "--json"])
       assert.strictEqual(opened.code, 0, opened.stderr)
-      assert.deepInclude(JSON.parse(opened.stdout), { opened: true, business_id: arrived?.["business_id"] })
+      assert.deepInclude(JSON.parse(opened.stdout), {
+        opened: true,
+        business_id: Number(arrived?.["business_id"])
+      })
       assert.strictEqual(await book(next.server.api), 201)
       assert.sameMembers(await there(), refs)
       for (const end of ["--open", "--discard"])
