@@ -96,12 +96,12 @@ export const makeArrivals = Effect.gen(function* () {
           ON CONFLICT (business_id) DO UPDATE SET dropped_position = EXCLUDED.dropped_position`)
     }),
     discard: Effect.fnUntraced(function* ({ business_id, move_id }) {
-      const invoiced = yield* businessesOf(sql`
-          SELECT business_id FROM saas_invoices WHERE business_id = ${business_id} LIMIT 1`)
-      if (invoiced.length > 0) return false
       const wasHere = yield* businessesOf(sql`
           SELECT business_id FROM business_moves WHERE business_id = ${business_id} AND state = 'finished'`)
       const isNew = wasHere.length === 0
+      const invoiced = yield* businessesOf(sql`
+          SELECT business_id FROM saas_invoices WHERE business_id = ${business_id} LIMIT 1`)
+      if (isNew && invoiced.length > 0) return false
       yield* erase(business_id, { withAccess: isNew })
       yield* Effect.orDie(
         sql.withTransaction(
