@@ -274,7 +274,7 @@ export const makeBusinessArrival = Effect.gen(function* () {
     if (arrival.state === "open") return yield* new Conflict({ reason: "The business is used here already" })
     if (!(yield* arrivals.discard(arrival)))
       return yield* new Conflict({
-        reason: `The platform of the target has invoiced business ${arrival.business_id}, so that it stays there, suspended`
+        reason: `The audit log or an invoice of the target names business ${arrival.business_id}, so that the copy stays there, suspended: end the move with --abort --without-target`
       })
     return nothing
   })

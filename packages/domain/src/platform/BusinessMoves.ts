@@ -149,9 +149,8 @@ export interface BusinessHere {
  * - `becomeHome`: the state is `open`, and a former move from here is forgotten.
  * - `storeCredentials`: stores API keys, as created by that user, and webhook endpoints, and continues the event feed. The business
  *   has no other keys and endpoints then.
- * - `discard`: erases the rows of a business that is not open, and the move; also the business, unless it has been here before:
- *   entries of the audit log about it stay, and name it by their subject alone. False, and no change, if the platform has invoiced
- *   it.
+ * - `discard`: erases the rows of a business that is not open, and the move; also the business, unless it has been here before.
+ *   False, and no change, if it is new here and the audit log or an invoice of the platform names it.
  */
 export interface MoveArrivals {
   readonly find: (moveId: string) => Effect.Effect<Option.Option<StoredArrival>>

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { record } from "../support/TestServer.ts"
 import { assertStatuses, billingPg, line } from "./Billing.ts"
 import { isPdf, pathOf } from "./InvoicePrinting.ts"
-import { printed, other } from "./PrintedInvoice.ts"
+import { other, printed } from "./PrintedInvoice.ts"
 
 interface Snapshot {
   readonly invoice: { readonly credited_minor: number }

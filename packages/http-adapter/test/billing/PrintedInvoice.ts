@@ -1,6 +1,7 @@
 /** An invoice that is printed, and what its PDF has from elsewhere. */
 import { Effect } from "effect"
 import { openServer, record } from "../support/TestServer.ts"
+import { line } from "./Billing.ts"
 import { invoicePrinter, pathOf } from "./InvoicePrinting.ts"
 
 /** A business with an invoice, and functions that read it and its PDF. */

@@ -5,7 +5,7 @@ import { messagesTo } from "../support/People.ts"
 import { record, records, refusedAs } from "../support/TestServer.ts"
 import { billing } from "./Billing.ts"
 import { isPdf, pathOf, rendererThat } from "./InvoicePrinting.ts"
-import { printed, other } from "./PrintedInvoice.ts"
+import { other, printed } from "./PrintedInvoice.ts"
 
 billing("an invoice that was issued", (it) => {
   for (const [cause, act] of [

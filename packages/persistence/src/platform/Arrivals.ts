@@ -96,20 +96,19 @@ export const makeArrivals = Effect.gen(function* () {
           ON CONFLICT (business_id) DO UPDATE SET dropped_position = EXCLUDED.dropped_position`)
     }),
     discard: Effect.fnUntraced(function* ({ business_id, move_id }) {
-      const invoiced = yield* businessesOf(sql`
-          SELECT business_id FROM saas_invoices WHERE business_id = ${business_id} LIMIT 1`)
-      if (invoiced.length > 0) return false
       const wasHere = yield* businessesOf(sql`
           SELECT business_id FROM business_moves WHERE business_id = ${business_id} AND state = 'finished'`)
       const isNew = wasHere.length === 0
+      const named = yield* businessesOf(sql`
+          SELECT business_id FROM audit_history WHERE business_id = ${business_id}
+          UNION ALL SELECT business_id FROM saas_invoices WHERE business_id = ${business_id} LIMIT 1`)
+      if (isNew && named.length > 0) return false
       yield* erase(business_id, { withAccess: isNew })
       yield* Effect.orDie(
         sql.withTransaction(
           Effect.gen(function* () {
             yield* sql`DELETE FROM business_arrivals WHERE move_id = ${move_id}`
-            if (!isNew) return
-            yield* sql`UPDATE audit_history SET business_id = NULL WHERE business_id = ${business_id}`
-            yield* sql`DELETE FROM businesses WHERE business_id = ${business_id}`
+            if (isNew) yield* sql`DELETE FROM businesses WHERE business_id = ${business_id}`
           })
         )
       )
