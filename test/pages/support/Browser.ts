@@ -136,7 +136,7 @@ export const focused = (locator: Locator): Promise<void> =>
 
 /** How many pixels of a page are beside its window: a person would have to scroll sideways. */
 export const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  page.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth")
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 

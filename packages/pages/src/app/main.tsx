@@ -4,6 +4,7 @@ import { openOffice } from "./Opening.ts"
 import { applyTheme } from "./Theme.ts"
 import type { AppWords } from "./words/en.ts"
 import "./app.css"
+import "./frame.css"
 
 applyTheme()
 void openOffice()
