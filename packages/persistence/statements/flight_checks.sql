@@ -1,6 +1,9 @@
 -- declare flight_checks 1e0b0456c3 (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 DECLARE exported NO SCROLL CURSOR FOR SELECT to_jsonb(t) AS row FROM ( SELECT "trip_id", "flight", "booked_for", "set_to", "failures", "due_at" FROM flight_checks WHERE business_id = 1 ORDER BY trip_id ) t
 
+-- delete flight_checks ab78fb7c6c (ports), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
+DELETE FROM flight_checks WHERE business_id = $1 AND trip_id = ANY ($2::bigint[])
+
 -- insert flight_checks 19b2ad8cbd (commands), accepted by Citus 13.2-1 on PostgreSQL 15.20 (Debian 15.20-0+deb12u1)
 INSERT INTO flight_checks AS t ("business_id", "trip_id", "flight", "booked_for", "set_to", "failures", "due_at") OVERRIDING SYSTEM VALUE SELECT "business_id", "trip_id", "flight", "booked_for", "set_to", "failures", "due_at" FROM jsonb_populate_recordset(NULL::flight_checks, $1::jsonb) ON CONFLICT ("business_id", "trip_id") DO UPDATE SET "flight" = EXCLUDED."flight", "booked_for" = EXCLUDED."booked_for", "set_to" = EXCLUDED."set_to", "failures" = EXCLUDED."failures", "due_at" = EXCLUDED."due_at" WHERE (t."flight", t."booked_for", t."set_to", t."failures", t."due_at") IS DISTINCT FROM (EXCLUDED."flight", EXCLUDED."booked_for", EXCLUDED."set_to", EXCLUDED."failures", EXCLUDED."due_at")
 
