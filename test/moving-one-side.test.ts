@@ -24,7 +24,8 @@ describe("livery move whose source is lost", () => {
         opened: true,
         business_id: Number(arrived?.["business_id"])
       })
-      assert.strictEqual(await book(next.server.api), 201)
+      // Within a second: a server reads again then whether a business is suspended.
+      await vi.waitUntil(async () => (await book(next.server.api)) === 201, { timeout: 10_000, interval: 20 })
       assert.sameMembers(await there(), refs)
       for (const end of ["--open", "--discard"])
         assert.match((await runAtTarget([...move, end, "--yes"])).stderr, /does not arrive here/u)

@@ -160,7 +160,7 @@ const printed = (value: unknown, indent = "", label = ""): string => {
 const masked = (text: string) =>
   text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "<time>")
-    .replaceAll(/"(?<name>\w+_at|date|today)": "\d{4}-\d\d-\d\d[ \d:]*"/gu, '"$<name>": "<time>"')
+    .replaceAll(/"(?<name>\w+_(?:at|on)|date|day|today)": "\d{4}-\d\d-\d\d[ \d:]*"/gu, '"$<name>": "<time>"')
     .replaceAll(/(?<name>_ids?": ?)(?:\[[\d, ]*\]|\d+)/gu, "$<name><id>")
     .replaceAll(/(?<before>[\s"(/:])(?<name>[a-z]+)_[\w-]{6,}(?:…|(?="))/gu, "$<before>$<name>_<token>")
     .replaceAll(/[\w-]{4,}…[\w-]*/gu, "<token>")

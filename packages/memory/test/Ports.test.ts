@@ -35,6 +35,7 @@ describe("each port in memory", () => {
       "PersonalFiles",
       "Notices",
       "PersonalInvoices",
+      "PersonRecords",
       "TripFilters",
       "index"
     ])

@@ -150,7 +150,7 @@ layer(Layer.empty)("a statement for shards", (it) => {
             "FROM events_before; INSERT INTO trips SELECT FROM users FOR UPDATE",
           shards
         ),
-        "WITH events_before AS (SELECT e.events FROM events_102040 e JOIN\n  trips_102041 USING (business_id)) UPDATE events_102040 " +
+        "WITH events_before AS (SELECT e.events FROM events_102040 e JOIN\n  trips_102041 AS trips USING (business_id)) UPDATE events_102040 " +
           "SET trips = 'events' FROM events_before; INSERT INTO trips_102041 SELECT FROM users FOR UPDATE"
       )
     })

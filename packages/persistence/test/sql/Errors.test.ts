@@ -1,6 +1,6 @@
 import { assert, it, layer } from "@effect/vitest"
 import { faultOf, Unavailable } from "@livery/domain"
-import { Cause, Effect, Fiber, Layer, Logger, Redacted } from "effect"
+import { Cause, Deferred, Effect, Fiber, Layer, Logger, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SqlError } from "effect/sql"
 import { socketUrl } from "../../src/sql/connections/ConnectionUrl.ts"
@@ -85,13 +85,15 @@ layer(Live, { excludeTestServices: true })("errors", (it) => {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE locks (id integer)`
       yield* sql`INSERT INTO locks VALUES (1), (2)`
-      const lock = (first: number, second: number) =>
+      const held = { 1: yield* Deferred.make<void>(), 2: yield* Deferred.make<void>() }
+      const lock = (first: 1 | 2, second: 1 | 2) =>
         sql
           .withTransaction(
             Effect.gen(function* () {
               yield* sql`SET LOCAL deadlock_timeout = '50ms'`
               yield* sql`SELECT 1 FROM locks WHERE id = ${first} FOR UPDATE`
-              yield* sql`SELECT pg_sleep(0.05)`
+              yield* Deferred.succeed(held[first], undefined)
+              yield* Deferred.await(held[second])
               yield* sql`SELECT 1 FROM locks WHERE id = ${second} FOR UPDATE`
               return "done"
             })
