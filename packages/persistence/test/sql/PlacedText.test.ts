@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Client } from "pg"
 import { readRecord } from "../../../../scripts/statements/Record.ts"
+import { notBound, statementFaults } from "../../../../test/support/StatementRules.ts"
 import { TestDatabase } from "../../../../test/support/TestDatabase.ts"
 import { tables } from "../../src/migrations/Tables.ts"
 import { businessHash } from "../../src/sql/places/BusinessHash.ts"
@@ -46,6 +47,17 @@ describe("a statement that is read where its rows are", () => {
       "BEGIN"
     ])
       assert.isUndefined(placedText(text), text)
+  })
+
+  it("binds each table of businesses to the business whose node reads it, in every recorded statement", async () => {
+    const ofBusinesses = new Set(tables.filter(({ kind }) => kind === "business").map(({ name }) => name))
+    const unbound: Array<string> = []
+    for (const { name, text } of readRecord()) {
+      if (placedText(text)?.business === undefined) continue
+      const faults = await statementFaults(text, (table) => ofBusinesses.has(table))
+      unbound.push(...faults.filter((fault) => fault.endsWith(notBound)).map((fault) => `${name}: ${fault}`))
+    }
+    assert.deepStrictEqual(unbound, [])
   })
 
   it("keeps the plain name of a table as its alias", () => {
