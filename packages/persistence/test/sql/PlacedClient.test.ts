@@ -66,7 +66,7 @@ const nameOf = (id: number) =>
   )
 
 /** Repeats a read until the catalogue is known. */
-const placed = Effect.repeat(Effect.andThen(Effect.sleep("5 millis"), nameOf(business)), {
+const placed = Effect.repeat(nameOf(business), {
   until: (name) => name === "of the node"
 })
 
